@@ -1,0 +1,5 @@
+"""``python -m demopack``."""
+
+from demopack.cli.main import run
+
+run()

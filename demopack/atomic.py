@@ -1,0 +1,65 @@
+"""Files appear whole or not at all: temporary name beside the target, sync, rename."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+
+from demopack.errors import DiskFullError
+
+__all__ = ["disk_errors", "write_bytes_atomic", "write_text_atomic"]
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+@contextlib.contextmanager
+def disk_errors(where: Path) -> Generator[None]:
+    """Turn the OS's "no space left" into a sentence.
+
+    Raises:
+        DiskFullError: the disk or the user's quota is full.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
+            raise DiskFullError(
+                f"The disk that holds {where} is full; everything saved so far is safe.",
+                details=str(error),
+                hint="Make room and try again.",
+            ) from error
+        raise
+
+
+def write_bytes_atomic(path: Path, data: bytes) -> None:
+    """Write a whole file; a reader sees the old one or the new one, also after a power cut.
+
+    Raises:
+        DiskFullError: nothing was written; a file that was there is untouched.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with disk_errors(path.parent):
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def write_text_atomic(path: Path, text: str) -> None:
+    """As :func:`write_bytes_atomic`, for UTF-8 text with LF line ends.
+
+    Raises:
+        DiskFullError: nothing was written.
+    """
+    write_bytes_atomic(path, text.encode("utf-8"))

@@ -1,0 +1,92 @@
+"""``demopack``: without a command the app, with one that command. Nothing heavy is imported before it is needed."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import click
+
+from demopack import __version__
+from demopack.errors import CancelledError, DemopackError
+
+__all__ = ["main", "run"]
+
+# Name -> (module with a click command called ``command``, the line that `demopack --help` shows).
+# The help lines stand here so that showing them imports nothing else.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "record": ("demopack.cli.record", "Record what you do on this screen."),
+    "list": ("demopack.cli.list_demos", "List the demos in the library."),
+    "show": ("demopack.cli.show", "Show one demo, step by step."),
+    "parse": ("demopack.cli.parse", "Find the UI elements on a demo's screenshots."),
+    "annotate": ("demopack.cli.annotate", "Open the editor."),
+    "rationale": ("demopack.cli.rationale", "Write a rationale for every step."),
+    "export": ("demopack.cli.export", "Write demos as a demo pack."),
+    "check": ("demopack.cli.check", "Check a demo pack against the rules."),
+    "replay": ("demopack.cli.replay", "Perform a demo again on this screen."),
+    "doctor": ("demopack.cli.doctor", "Say what works here, and how to mend what does not."),
+    "quickstart": ("demopack.cli.quickstart", "Make a first demo pack, all by itself."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command, in the order of a person's work."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(COMMANDS[cmd_name][0])
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, from the table above."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.command(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="demopack")
+@click.option("--library", type=click.Path(path_type=Path), default=None, help="Open this library in the app.")
+@click.pass_context
+def main(ctx: click.Context, library: Path | None) -> None:
+    """Record demonstrations, correct them, explain them, export demo packs.
+
+    Without a command the app opens.
+
+    Example: demopack record --task "Log in and export the report"
+    """
+    if ctx.invoked_subcommand is None:
+        from demopack.cli.annotate import open_app
+
+        open_app(library, demo=None)
+
+
+def run() -> None:
+    """Entry point of the console script: errors become one clear sentence and exit code 1, bad usage is 2."""
+    try:
+        main.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except CancelledError as error:
+        click.echo(str(error), err=True)
+        sys.exit(130)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("Stopped; everything saved so far is kept.", err=True)
+        sys.exit(130)
+    except DemopackError as error:
+        click.echo(f"demopack: {error}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,73 @@
+"""Joins a step with the elements on its frame: which element was meant, and what the contract says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from demopack.domain.actions import ActionTarget, AgentAction, LLMResponse
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Element, element_at, reading_order
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect, to_norm_xywh
+from demopack.domain.steps import Step
+
+__all__ = ["bind", "point_target", "response_of", "target_of"]
+
+
+def point_target(point: Point, frame: Frame) -> ActionTarget:
+    """The target where no element lies: a box of size zero at the point, moved onto the frame if need be."""
+    return ActionTarget(bbox=to_norm_xywh(Rect.at_point(point).clamped(frame.size), frame.size))
+
+
+def target_of(element: Element, ordered: Sequence[Element], frame: Frame) -> ActionTarget:
+    """All that identifies an element: track id, number in reading order, text, box."""
+    number = next((i for i, other in enumerate(ordered, start=1) if other.uid == element.uid), None)
+    return ActionTarget(
+        track_id=element.track_id,
+        element_id=number,
+        text=element.text or None,
+        bbox=to_norm_xywh(element.box.clamped(frame.size), frame.size),
+    )
+
+
+def bind(step: Step, elements: Sequence[Element]) -> Step:
+    """The step bound to the smallest elements under its pointer; unchanged where there is no pointer or frame.
+
+    A step without a pointer (typing, keys) binds to the one element that is focused, if exactly one is.
+    """
+    if step.before is None:
+        return step
+    if step.pointer is None:
+        focused = [e for e in elements if e.states.get("focused") and e.review != "rejected"]
+        if len(focused) == 1 and step.action.action_type in {"type", "press_key"}:
+            return step.model_copy(update={"target_uid": focused[0].uid})
+        return step
+    start = element_at(elements, Point(step.pointer.x, step.pointer.y))
+    update: dict[str, Any] = {"target_uid": None if start is None else start.uid}
+    if step.pointer.end_x is not None and step.pointer.end_y is not None:
+        end = element_at(elements, Point(step.pointer.end_x, step.pointer.end_y))
+        update["end_uid"] = None if end is None else end.uid
+    return step.model_copy(update=update)
+
+
+def response_of(step: Step, demo: Demo) -> LLMResponse:
+    """The step in the contract's form, its target derived from the bound element as that stands now."""
+    action = step.action
+    wire: dict[str, Any] = action.to_wire()
+    # A drag inside one element (a slider, a text selection) is about its two points, not about the element's middle.
+    inside_one = step.end_uid is not None and step.end_uid == step.target_uid
+    if step.before is not None and not inside_one:
+        ordered = reading_order(demo.elements.get(step.before.id, ()))
+        by_uid = {element.uid: element for element in ordered}
+        if step.target_uid in by_uid:
+            wire["target"] = target_of(by_uid[step.target_uid], ordered, step.before).to_wire()
+        if step.end_uid in by_uid and "end_target" in wire["parameters"]:
+            end = target_of(by_uid[step.end_uid], ordered, step.before).to_wire()
+            wire["parameters"] = {**wire["parameters"], "end_target": end}
+    success = action.action_type == "finish_goal" and "status" not in action.parameters
+    return LLMResponse(
+        reasoning="" if step.rationale is None else step.rationale.reasoning,
+        action=AgentAction.model_validate(wire),
+        is_goal_complete=success,
+    )

@@ -1,0 +1,117 @@
+"""A demonstration: its head, its steps, the elements on its frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from demopack.domain.elements import Element, reading_order
+from demopack.domain.frames import Frame
+from demopack.domain.records import Record
+from demopack.domain.steps import Step
+
+__all__ = ["CaptureCounters", "Demo", "DemoHead", "DemoStatus", "DemoSummary"]
+
+DemoStatus = Literal["recording", "partial", "complete"]
+
+
+class CaptureCounters(Record):
+    """What went through the recorder.
+
+    Attributes:
+        events_seen: raw input events that the hooks delivered.
+        events_dropped: of these, lost because the queue was full; 0 in a good recording.
+        frames_grabbed: screenshots taken.
+        frames_kept: of these, different from the one before.
+    """
+
+    events_seen: int = 0
+    events_dropped: int = 0
+    frames_grabbed: int = 0
+    frames_kept: int = 0
+
+
+class DemoHead(Record):
+    """What is known about a demo as a whole.
+
+    Attributes:
+        schema_version: of this record.
+        id: its identity.
+        task: what the person set out to do, in their words.
+        app: main application; may be empty.
+        platform: operating system and session, for instance ``linux-x11``.
+        created_at: wall clock at the start, UTC.
+        started_ns: monotonic clock at the same moment.
+        status: ``recording`` while it runs, ``partial`` when it was cut off, ``complete`` after a stop.
+        outcome: whether the task was done; None while unknown.
+        outcome_reason: why it failed; may be empty.
+        final_frame: the screen at the end.
+        licence: SPDX identifier for publishing; empty means not to be published.
+        counters: what went through the recorder.
+    """
+
+    schema_version: Literal[1] = 1
+    id: str
+    task: str = ""
+    app: str = ""
+    platform: str = ""
+    created_at: datetime
+    started_ns: int = 0
+    status: DemoStatus = "recording"
+    outcome: Literal["success", "failure"] | None = None
+    outcome_reason: str = ""
+    final_frame: Frame | None = None
+    licence: str = ""
+    counters: CaptureCounters = CaptureCounters()
+
+
+class DemoSummary(Record):
+    """One row of the library list, cheap to read.
+
+    Attributes:
+        head: the demo.
+        steps: how many.
+        rationales: steps that have one.
+        approved: steps that a person approved.
+        first_frame: picture for the list; None for an empty demo.
+    """
+
+    head: DemoHead
+    steps: int
+    rationales: int
+    approved: int
+    first_frame: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Demo:
+    """A demo as it stands now, with every edit applied.
+
+    Attributes:
+        head: what is known about it as a whole.
+        steps: in order.
+        elements: by frame id; a frame that is missing here has not been parsed or annotated.
+        parsed: ids of the frames on which elements were looked for, even if none was found.
+    """
+
+    head: DemoHead
+    steps: tuple[Step, ...]
+    elements: Mapping[str, tuple[Element, ...]]
+    parsed: frozenset[str] = frozenset()
+
+    def frames(self) -> list[Frame]:
+        """Every frame once, in order of first use: before, after, ..., final."""
+        seen: dict[str, Frame] = {}
+        for step in self.steps:
+            for frame in (step.before, step.after):
+                if frame is not None:
+                    seen.setdefault(frame.id, frame)
+        if self.head.final_frame is not None:
+            seen.setdefault(self.head.final_frame.id, self.head.final_frame)
+        return list(seen.values())
+
+    def ordered(self, frame_id: str) -> list[Element]:
+        """The elements of one frame in reading order; the position from 1 is their ``element_id``."""
+        return reading_order(self.elements.get(frame_id, ()))

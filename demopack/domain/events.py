@@ -1,0 +1,38 @@
+"""What a person did, as the operating system tells it: raw, in order, on one monotonic clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Button", "EventKind", "InputEvent"]
+
+EventKind = Literal["move", "down", "up", "scroll", "key_down", "key_up"]
+Button = Literal["left", "middle", "right", "other"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputEvent:
+    """One raw event.
+
+    Attributes:
+        t_ns: monotonic nanoseconds at which the hook saw it.
+        kind: what happened.
+        x: pointer position in pixels of the virtual desktop; for keys, where the pointer was.
+        y: as ``x``.
+        button: the mouse button of ``down`` and ``up``.
+        dx: wheel notches, positive to the right.
+        dy: wheel notches, positive *up* (as the OS counts); a view that scrolls down has a negative ``dy``.
+        key: canonical key name (``demopack.domain.keys``), or the character itself; empty for the mouse.
+        char: the text that this key press produces under the layout in force; empty when none or unknown.
+    """
+
+    t_ns: int
+    kind: EventKind
+    x: int = 0
+    y: int = 0
+    button: Button | None = None
+    dx: int = 0
+    dy: int = 0
+    key: str = ""
+    char: str = ""

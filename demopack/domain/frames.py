@@ -1,0 +1,63 @@
+"""Screenshots: the reference that is stored in records, and the pixels that are not."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from demopack.domain.geometry import Point, Size
+from demopack.domain.records import Record
+
+__all__ = ["Frame", "RgbImage", "frame_id"]
+
+RgbImage: TypeAlias = npt.NDArray[np.uint8]
+"""Pixels of shape (height, width, 3), dtype uint8, order red, green, blue."""
+
+
+class Frame(Record):
+    """One stored screenshot.
+
+    Attributes:
+        id: SHA-256 over size and pixels, hex; the address of the picture in the library.
+        width: pixels.
+        height: pixels.
+        origin_x: where the picture's left edge lies on the virtual desktop, in pixels.
+        origin_y: as ``origin_x``, for the top edge.
+        scale_factor: physical pixels per logical pixel of the monitor.
+        grab_started_ns: monotonic clock when the grab began.
+        grab_ended_ns: monotonic clock when the last pixel had been read.
+    """
+
+    id: str
+    width: int = Field(gt=0)
+    height: int = Field(gt=0)
+    origin_x: int = 0
+    origin_y: int = 0
+    scale_factor: float = Field(default=1.0, gt=0)
+    grab_started_ns: int = 0
+    grab_ended_ns: int = 0
+
+    @property
+    def size(self) -> Size:
+        """Width and height."""
+        return Size(self.width, self.height)
+
+    def to_local(self, x: int, y: int) -> Point:
+        """The pixel of this picture at a position of the virtual desktop."""
+        return Point(x - self.origin_x, y - self.origin_y)
+
+    def to_desktop(self, point: Point) -> Point:
+        """The position on the virtual desktop of a pixel of this picture."""
+        return Point(point.x + self.origin_x, point.y + self.origin_y)
+
+
+def frame_id(image: RgbImage) -> str:
+    """The content address of a picture: SHA-256 over ``b"WxH:"`` and its RGB bytes, whatever the file format."""
+    height, width = image.shape[:2]
+    digest = hashlib.sha256(f"{width}x{height}:".encode())
+    digest.update(np.ascontiguousarray(image).data)
+    return digest.hexdigest()

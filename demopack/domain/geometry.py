@@ -1,0 +1,265 @@
+"""Boxes and points: integer pixels of a stored frame are the truth, everything else is derived.
+
+``Rect`` is ``[x1, y1, x2, y2]`` with ``x1 <= x2`` and ``y1 <= y2``; ``x2`` and ``y2`` are exclusive edges, so the
+width is ``x2 - x1``. A rectangle of size zero is a point (a click where no element lies).
+
+Every ``to_*`` has a ``from_*``; integer boxes survive the round trip exactly for any frame up to 16384 pixels wide.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from demopack.errors import GeometryError
+
+__all__ = [
+    "NormBox",
+    "Point",
+    "Rect",
+    "Size",
+    "caap_notation",
+    "from_coco",
+    "from_norm_xywh",
+    "from_window_fraction",
+    "from_yolo",
+    "iou",
+    "to_coco",
+    "to_norm_xywh",
+    "to_thousand",
+    "to_window_fraction",
+    "to_yolo",
+]
+
+NormBox = tuple[float, float, float, float]
+"""``(x, y, w, h)`` as fractions 0..1 of the frame, the form of ``ActionTarget.bbox``."""
+
+
+class Size(NamedTuple):
+    """Width and height of a frame in pixels."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A pixel position on a frame; may lie outside it on a multi-monitor desktop."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An axis-parallel box in integer pixels, right and bottom edges exclusive."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+
+    def __post_init__(self) -> None:
+        if self.x1 > self.x2 or self.y1 > self.y2:
+            raise GeometryError(
+                f"The box [{self.x1}, {self.y1}, {self.x2}, {self.y2}] has its corners swapped.",
+                hint="Give left, top, right, bottom.",
+            )
+
+    @classmethod
+    def at_point(cls, point: Point) -> Rect:
+        """The box of size zero at a point."""
+        return cls(point.x, point.y, point.x, point.y)
+
+    @classmethod
+    def spanning(cls, a: Point, b: Point) -> Rect:
+        """The box between two opposite corners, in any order."""
+        return cls(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
+
+    @property
+    def width(self) -> int:
+        """Pixels from the left to the right edge."""
+        return self.x2 - self.x1
+
+    @property
+    def height(self) -> int:
+        """Pixels from the top to the bottom edge."""
+        return self.y2 - self.y1
+
+    @property
+    def area(self) -> int:
+        """Covered pixels; 0 for a point or a line."""
+        return self.width * self.height
+
+    @property
+    def center(self) -> Point:
+        """The middle, halves rounded to even as in the CAAP notation."""
+        return Point(round((self.x1 + self.x2) / 2), round((self.y1 + self.y2) / 2))
+
+    def contains(self, point: Point) -> bool:
+        """Whether the point lies inside (left and top edges count, right and bottom do not)."""
+        return self.x1 <= point.x < self.x2 and self.y1 <= point.y < self.y2
+
+    def encloses(self, other: Rect) -> bool:
+        """Whether the other box lies wholly inside this one (equal boxes enclose each other)."""
+        return self.x1 <= other.x1 and self.y1 <= other.y1 and self.x2 >= other.x2 and self.y2 >= other.y2
+
+    def intersection(self, other: Rect) -> Rect | None:
+        """The common part, or None when the boxes share no pixel."""
+        x1, y1 = max(self.x1, other.x1), max(self.y1, other.y1)
+        x2, y2 = min(self.x2, other.x2), min(self.y2, other.y2)
+        return Rect(x1, y1, x2, y2) if x1 < x2 and y1 < y2 else None
+
+    def union(self, other: Rect) -> Rect:
+        """The smallest box around both."""
+        return Rect(min(self.x1, other.x1), min(self.y1, other.y1), max(self.x2, other.x2), max(self.y2, other.y2))
+
+    def moved(self, dx: int, dy: int) -> Rect:
+        """The same box elsewhere."""
+        return Rect(self.x1 + dx, self.y1 + dy, self.x2 + dx, self.y2 + dy)
+
+    def clamped(self, size: Size) -> Rect:
+        """The part of the box that lies on a frame of this size; a point outside is moved to the nearest edge."""
+        x1, x2 = (min(max(v, 0), size.width) for v in (self.x1, self.x2))
+        y1, y2 = (min(max(v, 0), size.height) for v in (self.y1, self.y2))
+        return Rect(x1, y1, x2, y2)
+
+    def inside(self, size: Size) -> bool:
+        """Whether the whole box lies on a frame of this size."""
+        return self.x1 >= 0 and self.y1 >= 0 and self.x2 <= size.width and self.y2 <= size.height
+
+
+def iou(a: Rect, b: Rect) -> float:
+    """Intersection over union, 0..1; 0 when either box has no area."""
+    common = a.intersection(b)
+    if common is None:
+        return 0.0
+    return common.area / (a.area + b.area - common.area)
+
+
+def _check_frame(size: Size) -> None:
+    if size.width <= 0 or size.height <= 0:
+        raise GeometryError(f"A frame of {size.width} x {size.height} pixels has no coordinates.")
+
+
+def _check_on_frame(rect: Rect, size: Size) -> None:
+    _check_frame(size)
+    if not rect.inside(size):
+        raise GeometryError(
+            f"The box [{rect.x1}, {rect.y1}, {rect.x2}, {rect.y2}] lies outside its frame of "
+            f"{size.width} x {size.height} pixels.",
+            hint="Clip the box to the frame.",
+        )
+
+
+def to_norm_xywh(rect: Rect, size: Size) -> NormBox:
+    """``[x, y, w, h]`` as fractions 0..1 of the frame (LLMResponse).
+
+    Six decimals; still exact to a tenth of a pixel on a frame of 16384 pixels.
+
+    Raises:
+        GeometryError: the box does not lie on the frame.
+    """
+    _check_on_frame(rect, size)
+    x, y = round(rect.x1 / size.width, 6), round(rect.y1 / size.height, 6)
+    # The far edge is rounded like the near one, so x + w never passes 1 by more than float noise.
+    w = round(min(rect.width / size.width, 1 - x), 6)
+    h = round(min(rect.height / size.height, 1 - y), 6)
+    return (x, y, w, h)
+
+
+def from_norm_xywh(box: NormBox, size: Size) -> Rect:
+    """Pixels of a normalised box, each edge to the nearest pixel.
+
+    Raises:
+        GeometryError: a value is not finite, negative, or the box leaves the frame.
+    """
+    _check_frame(size)
+    if not all(math.isfinite(v) for v in box) or min(box) < 0 or box[0] + box[2] > 1.00001 or box[1] + box[3] > 1.00001:
+        raise GeometryError(
+            f"The normalised box {list(box)} is not within 0..1.",
+            hint="Divide pixels by the frame's width and height.",
+        )
+    x, y, w, h = box
+    return Rect(
+        round(x * size.width),
+        round(y * size.height),
+        round((x + w) * size.width),
+        round((y + h) * size.height),
+    ).clamped(size)
+
+
+def caap_notation(rect: Rect) -> str:
+    """CAAP's coordinates, ``X: c [l-r], Y: c [t-b]``; centres are rounded half to even, as in the paper's figures."""
+    center = rect.center
+    return f"X: {center.x} [{rect.x1}-{rect.x2}], Y: {center.y} [{rect.y1}-{rect.y2}]"
+
+
+def to_yolo(rect: Rect, size: Size) -> NormBox:
+    """``(cx, cy, w, h)`` as fractions 0..1 (Ultralytics label files).
+
+    Raises:
+        GeometryError: the box does not lie on the frame.
+    """
+    _check_on_frame(rect, size)
+    return (
+        (rect.x1 + rect.x2) / 2 / size.width,
+        (rect.y1 + rect.y2) / 2 / size.height,
+        rect.width / size.width,
+        rect.height / size.height,
+    )
+
+
+def from_yolo(box: NormBox, size: Size) -> Rect:
+    """Pixels of a YOLO box, each edge to the nearest pixel and clipped to the frame."""
+    _check_frame(size)
+    cx, cy, w, h = box
+    return Rect(
+        round((cx - w / 2) * size.width),
+        round((cy - h / 2) * size.height),
+        round((cx + w / 2) * size.width),
+        round((cy + h / 2) * size.height),
+    ).clamped(size)
+
+
+def to_coco(rect: Rect) -> tuple[int, int, int, int]:
+    """``[x, y, width, height]`` in pixels (COCO)."""
+    return (rect.x1, rect.y1, rect.width, rect.height)
+
+
+def from_coco(box: tuple[float, float, float, float]) -> Rect:
+    """Pixels of a COCO box, each edge to the nearest pixel."""
+    x, y, w, h = box
+    return Rect(round(x), round(y), round(x + w), round(y + h))
+
+
+def to_thousand(point: Point, size: Size, *, top: int = 1000) -> tuple[int, int]:
+    """A point on the 0..1000 grid of the Qwen, Gemini and OS-Atlas families.
+
+    Args:
+        point: pixels on the frame.
+        size: the frame.
+        top: the largest value that the consumer accepts; some say 999.
+    """
+    _check_frame(size)
+    return (
+        min(top, max(0, round(point.x / size.width * 1000))),
+        min(top, max(0, round(point.y / size.height * 1000))),
+    )
+
+
+def to_window_fraction(point: Point, window: Rect) -> tuple[float, float]:
+    """A point as a fraction of a window (UFO's coordinates); outside the window it is below 0 or above 1.
+
+    Raises:
+        GeometryError: the window has no area.
+    """
+    if window.area == 0:
+        raise GeometryError("A window without area has no fractions.")
+    return ((point.x - window.x1) / window.width, (point.y - window.y1) / window.height)
+
+
+def from_window_fraction(fraction: tuple[float, float], window: Rect) -> Point:
+    """The pixel at a fraction of a window."""
+    return Point(round(window.x1 + fraction[0] * window.width), round(window.y1 + fraction[1] * window.height))

@@ -1,0 +1,99 @@
+"""Where the rooms meet: what each side needs of the other, without knowing it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from demopack.domain.actions import AgentAction
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect
+from demopack.domain.rationale import Rationale
+from demopack.jobs import JobControl
+
+__all__ = ["ElementFinder", "FrameStore", "RationaleWriter", "StepContext"]
+
+
+class FrameStore(Protocol):
+    """Keeps pictures by content."""
+
+    def put_image(self, image: RgbImage) -> str:
+        """Store a picture and return its id; a picture that is there already costs nothing."""
+        ...
+
+    def get_image(self, frame_id: str) -> RgbImage:
+        """The pixels of a stored picture.
+
+        Raises:
+            CorruptFrameError: it is missing or damaged.
+        """
+        ...
+
+
+class ElementFinder(Protocol):
+    """Finds UI elements on one picture."""
+
+    @property
+    def name(self) -> str:
+        """Models and versions, for the provenance, for instance ``rapidocr-3.10+yolo:ui-s``."""
+        ...
+
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:
+        """Every element on the picture, unreviewed, without track ids.
+
+        Raises:
+            ModelError: a model could not be loaded or died.
+            CancelledError: the user stopped it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepContext:
+    """What a rationale may be written from.
+
+    Attributes:
+        task: what the person set out to do.
+        app: the application's name; may be empty.
+        window_title: title of the window that had the input; may be empty.
+        history: the steps so far, in words, oldest first.
+        action: the step's action, its target filled in.
+        target: the element it was done to; None when none is known.
+        end_target: the element a drag ended on.
+        before: elements on the before-frame, reading order.
+        after: elements on the after-frame, reading order; None when it was not parsed or does not exist.
+        changed: boxes in which the two frames differ, in pixels of the before-frame; None when not compared.
+        is_last: whether the demo ends after this step.
+    """
+
+    task: str
+    app: str = ""
+    window_title: str = ""
+    history: tuple[str, ...]
+    action: AgentAction
+    target: Element | None
+    end_target: Element | None = None
+    before: Sequence[Element]
+    after: Sequence[Element] | None
+    changed: tuple[Rect, ...] | None
+    is_last: bool = False
+
+
+class RationaleWriter(Protocol):
+    """Explains one step."""
+
+    @property
+    def name(self) -> str:
+        """For the provenance."""
+        ...
+
+    def write(self, context: StepContext, *, control: JobControl) -> Rationale:
+        """The explanation; it names only elements that are on the screen.
+
+        Raises:
+            ModelError: the writer failed.
+            CancelledError: the user stopped it.
+        """
+        ...

@@ -1,0 +1,148 @@
+"""One step of a demonstration: the screen before, what was done, the screen after, and how well all that is known."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from demopack.domain.actions import AgentAction
+from demopack.domain.elements import Box, Review
+from demopack.domain.events import InputEvent
+from demopack.domain.frames import Frame
+from demopack.domain.rationale import Rationale
+from demopack.domain.records import Record
+
+__all__ = ["CaptureQuality", "Doubt", "PathPoint", "Pointer", "Step", "WindowInfo"]
+
+Doubt = Literal[
+    "no_element",
+    "stale_frame",
+    "changed_before_event",
+    "not_settled",
+    "no_before",
+    "no_after",
+    "unknown_text",
+]
+"""Why a step should be looked at: the pointer hit no element; the before-frame is old; the screen changed between that
+frame and the event; it had not come to rest when the after-frame was taken; a frame is missing; a key's text is not
+known."""
+
+
+class PathPoint(Record):
+    """One way-point of the pointer, in pixels of the before-frame, with milliseconds since the step's first event."""
+
+    x: int
+    y: int
+    t_ms: float
+
+
+class Pointer(Record):
+    """Where exactly the pointer acted, in pixels of the before-frame.
+
+    Attributes:
+        x: of the press, wheel or hover.
+        y: as ``x``.
+        end_x: of a drag's release; None otherwise.
+        end_y: as ``end_x``.
+        path: a drag's way, at most a few dozen points.
+    """
+
+    x: int
+    y: int
+    end_x: int | None = None
+    end_y: int | None = None
+    path: tuple[PathPoint, ...] = ()
+
+
+class WindowInfo(Record):
+    """The window that had the input.
+
+    Attributes:
+        title: as shown.
+        app: the program's name; empty when the OS does not tell.
+        box: frame of the window in pixels of the virtual desktop; None when unknown.
+    """
+
+    title: str = ""
+    app: str = ""
+    box: Box | None = None
+
+
+class CaptureQuality(Record):
+    """How far the step's frames can be trusted.
+
+    Attributes:
+        frame_age_ms: from the end of the before-frame's grab to the first event; None without a before-frame.
+        changed_before_event: the screen changed between that frame and the event, as later frames show; None when
+            nothing could be compared.
+        settled: the after-frame equals the one after it; False when the next event or the time-out came first.
+        settle_ms: from the last event to the end of the after-frame's grab; None without an after-frame.
+    """
+
+    frame_age_ms: float | None = None
+    changed_before_event: bool | None = None
+    settled: bool | None = None
+    settle_ms: float | None = None
+
+
+class Step(Record):
+    """One recorded step.
+
+    ``action.target`` holds what the recorder or a person wrote; where ``target_uid`` names an element, the exported
+    target is derived from that element instead (:func:`demopack.domain.binding.response_of`).
+
+    Attributes:
+        schema_version: of this record.
+        id: its identity; survives reordering.
+        position: sorts the steps of a demo; not contiguous.
+        action: what was done, in the contract's words.
+        target_uid: the element it was done to; None when none was hit, or none has been looked for.
+        end_uid: the element a drag ended on.
+        pointer: exact pixels; None for the keyboard.
+        before: newest frame that was finished before the first event.
+        after: first settled frame after the last event, at the latest just before the next event.
+        started_ns: monotonic clock of the first event.
+        ended_ns: monotonic clock of the last event.
+        quality: how far the frames can be trusted.
+        events: the raw events, in order.
+        window: the window that had the input.
+        rationale: why; None until written.
+        review: what a person said about the step.
+        note: a person's remark.
+    """
+
+    schema_version: Literal[1] = 1
+    id: str
+    position: int
+    action: AgentAction
+    target_uid: str | None = None
+    end_uid: str | None = None
+    pointer: Pointer | None = None
+    before: Frame | None = None
+    after: Frame | None = None
+    started_ns: int = Field(default=0, ge=0)
+    ended_ns: int = Field(default=0, ge=0)
+    quality: CaptureQuality = CaptureQuality()
+    events: tuple[InputEvent, ...] = ()
+    window: WindowInfo | None = None
+    rationale: Rationale | None = None
+    review: Review = "unreviewed"
+    note: str = ""
+
+    def doubts(self, *, parsed: bool) -> list[Doubt]:
+        """Why this step should be looked at; ``parsed`` says whether elements have been looked for on its frame."""
+        found: list[Doubt] = []
+        if self.before is None:
+            found.append("no_before")
+        if self.after is None and self.action.action_type != "finish_goal":
+            found.append("no_after")
+        if parsed and self.pointer is not None and self.target_uid is None:
+            found.append("no_element")
+        if self.quality.changed_before_event:
+            found.append("changed_before_event")
+        if self.quality.settled is False:
+            found.append("not_settled")
+        if self.action.action_type == "type" and "\ufffd" in self.action.parameters["text_to_type"]:
+            found.append("unknown_text")
+        return found

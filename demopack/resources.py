@@ -1,0 +1,44 @@
+"""Finds the files of ``assets/`` in a checkout and in an installed wheel alike."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from demopack.errors import DemopackError
+
+__all__ = ["asset", "assets_root"]
+
+
+@cache
+def assets_root() -> Path:
+    """The folder that holds the assets.
+
+    Raises:
+        DemopackError: neither the wheel's nor the checkout's folder is there, so the installation is damaged.
+    """
+    package = Path(__file__).resolve().parent
+    for candidate in (package / "_assets", package.parent / "assets"):
+        if candidate.is_dir():
+            return candidate
+    raise DemopackError(
+        "demopack's own files are missing.",
+        details=f"Looked beside {package}.",
+        hint="Install demopack again.",
+    )
+
+
+def asset(relative: str) -> Path:
+    """The path of one asset, for instance ``icons/record.svg``.
+
+    Raises:
+        DemopackError: there is no such asset, so the installation is damaged.
+    """
+    path = assets_root() / relative
+    if not path.exists():
+        raise DemopackError(
+            f"demopack's own file {relative} is missing.",
+            details=f"Looked in {assets_root()}.",
+            hint="Install demopack again.",
+        )
+    return path

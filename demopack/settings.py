@@ -1,0 +1,187 @@
+"""Settings are data: one tree, each field with a title and a description; the file holds only what differs."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from demopack.atomic import write_text_atomic
+from demopack.errors import BadInputError, NewerVersionError
+
+__all__ = [
+    "HotkeySettings",
+    "PlayerSettings",
+    "RecorderSettings",
+    "Settings",
+    "UiSettings",
+    "VisionSettings",
+    "default_library_dir",
+    "load_settings",
+    "save_settings",
+    "settings_path",
+]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class HotkeySettings(_Section):
+    """Global keys while recording; they never become steps."""
+
+    start_stop: str = Field(default="Ctrl+Alt+R", title="Start or stop", description="Start or stop a recording.")
+    pause: str = Field(default="F8", title="Pause", description="Pause or resume the recording.")
+    abort_replay: str = Field(default="Ctrl+Alt+Escape", title="Abort replay", description="Stop a replay at once.")
+
+
+class RecorderSettings(_Section):
+    """How actions are captured and told apart. Times and distances are used where the OS does not tell its own."""
+
+    double_click_ms: int = Field(
+        default=500, gt=0, title="Double-click time", description="Longest time between two presses, ms."
+    )
+    double_click_px: int = Field(
+        default=5, ge=0, title="Double-click distance", description="Largest distance between presses, px."
+    )
+    drag_px: int = Field(
+        default=8, ge=1, title="Drag distance", description="A press that moves further is a drag, px."
+    )
+    text_pause_s: float = Field(
+        default=5.0, gt=0, title="Typing pause", description="A longer pause starts a new typing step, s."
+    )
+    scroll_pause_s: float = Field(
+        default=1.0, gt=0, title="Scroll pause", description="A longer pause starts a new scroll step, s."
+    )
+    frame_interval_ms: int = Field(
+        default=80, ge=20, le=1000, title="Frame interval", description="Between frames while something happens, ms."
+    )
+    idle_interval_ms: int = Field(
+        default=500,
+        ge=50,
+        le=5000,
+        title="Idle frame interval",
+        description="Between frames while nothing happens, ms.",
+    )
+    settle_timeout_ms: int = Field(
+        default=3000, ge=0, title="Settle time-out", description="Longest wait for a screen to come to rest, ms."
+    )
+    hotkeys: HotkeySettings = HotkeySettings()
+
+
+class VisionSettings(_Section):
+    """How elements are found."""
+
+    detector_weights: Path | None = Field(
+        default=None, title="Detector weights", description="A YOLO weights file; empty uses text only."
+    )
+    confidence: float = Field(
+        default=0.3, ge=0, le=1, title="Confidence", description="Detections below this are dropped."
+    )
+    iou: float = Field(
+        default=0.4,
+        ge=0,
+        le=1,
+        title="Overlap",
+        description="Of two detections that overlap more, the weaker is dropped.",
+    )
+    merge_iou: float = Field(
+        default=0.8, ge=0, le=1, title="Merge", description="Boxes that overlap more are joined into one."
+    )
+    ocr: bool = Field(default=True, title="Read text", description="Find lines of text with OCR.")
+    ocr_confidence: float = Field(
+        default=0.5, ge=0, le=1, title="Text confidence", description="Lines read with less are dropped."
+    )
+
+
+class PlayerSettings(_Section):
+    """How a replay moves."""
+
+    pause_s: float = Field(default=0.15, ge=0, title="Pause", description="Between two steps, s.")
+    settle_timeout_s: float = Field(
+        default=5.0, gt=0, title="Settle time-out", description="Longest wait for a screen to come to rest, s."
+    )
+    match_threshold: float = Field(
+        default=0.95,
+        ge=0,
+        le=1,
+        title="Match",
+        description="Share of equal pixels that counts as the recorded screen.",
+    )
+    corner_px: int = Field(
+        default=4, ge=1, title="Corner", description="Pushing the pointer this close to a corner stops a replay, px."
+    )
+
+
+class UiSettings(_Section):
+    """How the app looks."""
+
+    theme: Literal["system", "light", "dark"] = Field(
+        default="system", title="Theme", description="Light, dark, or as the system."
+    )
+
+
+class Settings(_Section):
+    """Everything a user may set."""
+
+    schema_version: Literal[1] = 1
+    recorder: RecorderSettings = RecorderSettings()
+    vision: VisionSettings = VisionSettings()
+    player: PlayerSettings = PlayerSettings()
+    ui: UiSettings = UiSettings()
+
+
+def settings_path() -> Path:
+    """``$DEMOPACK_SETTINGS`` if set, else ``settings.json`` in the platform's configuration folder."""
+    given = os.environ.get("DEMOPACK_SETTINGS")
+    return Path(given) if given else platformdirs.user_config_path("demopack") / "settings.json"
+
+
+def default_library_dir() -> Path:
+    """``$DEMOPACK_LIBRARY`` if set, else ``library`` in the platform's data folder."""
+    given = os.environ.get("DEMOPACK_LIBRARY")
+    return Path(given) if given else platformdirs.user_data_path("demopack") / "library"
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """The user's settings over the defaults; the defaults where there is no file.
+
+    Raises:
+        BadInputError: the file is not JSON or has a wrong field; it names both.
+        NewerVersionError: a newer demopack wrote it.
+    """
+    file = path or settings_path()
+    if not file.exists():
+        return Settings()
+    try:
+        data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        version = data.get("schema_version", 1)
+        if isinstance(version, int) and version > 1:
+            raise NewerVersionError(
+                f"The settings in {file} were written by a newer demopack.",
+                hint="Update demopack, or move the file away.",
+            )
+        return Settings.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise BadInputError(
+            f"The setting {field} in {file} is wrong: {first['msg']}.", hint="Correct it, or remove the line."
+        ) from error
+    except (ValueError, AttributeError) as error:
+        raise BadInputError(
+            f"The settings file {file} is not JSON.", details=str(error), hint="Correct or remove it."
+        ) from error
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write what differs from the defaults, atomically."""
+    sparse = {
+        "schema_version": settings.schema_version,
+        **settings.model_dump(mode="json", exclude_defaults=True),
+    }
+    write_text_atomic(path or settings_path(), json.dumps(sparse, indent=2) + "\n")

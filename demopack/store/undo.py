@@ -1,0 +1,56 @@
+"""What can be undone and redone, folded from the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+__all__ = ["UndoState"]
+
+
+@dataclass(slots=True, kw_only=True)
+class UndoState:
+    """The two stacks as the log left them.
+
+    Attributes:
+        seq: last entry that was folded in.
+        done: edits in force, newest last: (edit id, merge key).
+        undone: edits taken back, next to redo last.
+    """
+
+    seq: int = 0
+    done: list[tuple[str, str | None]] = field(default_factory=list[tuple[str, str | None]])
+    undone: list[tuple[str, str | None]] = field(default_factory=list[tuple[str, str | None]])
+
+    def fold(self, entries: Iterable[tuple[int, str, str, str | None]]) -> None:
+        """Take in further entries of the log: (seq, op, edit id, merge key)."""
+        for seq, op, edit_id, merge_key in entries:
+            self.seq = seq
+            if op == "do":
+                self.done.append((edit_id, merge_key))
+                self.undone.clear()
+            elif op == "undo":
+                self.undone.append(self.done.pop())
+            else:
+                self.done.append(self.undone.pop())
+
+    def next_undo(self) -> list[str]:
+        """Edits to take back next, newest first: one, or all of one gesture."""
+        return _gesture(self.done)
+
+    def next_redo(self) -> list[str]:
+        """Edits to apply again next, oldest first: one, or all of one gesture."""
+        return _gesture(self.undone)
+
+
+def _gesture(stack: list[tuple[str, str | None]]) -> list[str]:
+    if not stack:
+        return []
+    first_id, key = stack[-1]
+    ids = [first_id]
+    if key is not None:
+        for edit_id, other in reversed(stack[:-1]):
+            if other != key:
+                break
+            ids.append(edit_id)
+    return ids

@@ -1,0 +1,110 @@
+"""A private X server with a window manager, for machines without a screen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from types import TracebackType
+
+from demopack.errors import CaptureError
+
+__all__ = ["PrivateDisplay"]
+
+_APT = "apt-get install -y xvfb openbox"
+
+
+class PrivateDisplay:
+    """Xvfb and openbox in their own processes, ended with the ``with`` block.
+
+    Attributes:
+        name: value for ``DISPLAY``, for instance ``:3``; empty until started.
+    """
+
+    def __init__(self, *, width: int = 1280, height: int = 800, window_manager: bool = True) -> None:
+        self.name = ""
+        self._size = (width, height)
+        self._window_manager = window_manager
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    def environment(self) -> dict[str, str]:
+        """The environment for programs that are to appear there."""
+        kept = {key: value for key, value in os.environ.items() if key not in {"WAYLAND_DISPLAY", "XDG_SESSION_TYPE"}}
+        return {**kept, "DISPLAY": self.name, "QT_QPA_PLATFORM": "xcb", "GDK_BACKEND": "x11"}
+
+    def __enter__(self) -> PrivateDisplay:
+        missing = [p for p in ("Xvfb", *(["openbox"] if self._window_manager else [])) if shutil.which(p) is None]
+        if missing:
+            raise CaptureError(f"{' and '.join(missing)} is not installed.", hint=f"Install it: {_APT}")
+        try:
+            self._start_server()
+            if self._window_manager:
+                self._start_window_manager()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End both programs and wait for them; calling it twice is harmless."""
+        for process in reversed(self._processes):
+            process.terminate()
+            try:
+                process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self._processes.clear()
+
+    def _start_server(self) -> None:
+        read, write = os.pipe()
+        width, height = self._size
+        # -displayfd: the server picks a free number and tells it when it is ready; no race, no fixed number.
+        # -noreset: the server must not forget its state when the last program leaves.
+        command = [
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-screen",
+            "0",
+            f"{width}x{height}x24",
+            "-noreset",
+            "-nolisten",
+            "tcp",
+        ]
+        process = subprocess.Popen(command, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self._processes.append(process)
+        os.close(write)
+        with os.fdopen(read, "rb") as answer:
+            number = answer.readline().strip()
+        if not number:
+            said = process.stderr.read().decode(errors="replace") if process.stderr else ""
+            raise CaptureError("The private X server did not start.", details=said, hint=f"Install it: {_APT}")
+        if process.stderr is not None:
+            process.stderr.close()
+        self.name = f":{number.decode()}"
+
+    def _start_window_manager(self) -> None:
+        process = subprocess.Popen(
+            ["openbox"], env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._processes.append(process)
+        from Xlib import X, display
+
+        deadline = time.monotonic() + 10
+        connection = display.Display(self.name)
+        try:
+            check = connection.intern_atom("_NET_SUPPORTING_WM_CHECK")
+            root = connection.screen().root
+            while root.get_full_property(check, X.AnyPropertyType) is None:
+                if time.monotonic() > deadline or process.poll() is not None:
+                    raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
+                time.sleep(0.02)
+        finally:
+            connection.close()
