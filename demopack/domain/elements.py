@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 from pydantic import BeforeValidator, Field, PlainSerializer
@@ -108,10 +108,12 @@ ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
 }
 
 
-def _to_rect(value: object) -> object:
-    given: Any = value
-    numbers = list(given) if isinstance(given, (list, tuple)) else []
-    return Rect(*(int(v) for v in numbers)) if len(numbers) == 4 else given
+def _to_rect(value: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
+    if not isinstance(value, (list, tuple)):
+        return value
+    numbers = cast("Sequence[Any]", value)
+    # Any other length is left as it came: pydantic then says what is wrong.
+    return Rect(*(int(v) for v in numbers)) if len(numbers) == 4 else numbers
 
 
 def _from_rect(value: Rect) -> list[int]:

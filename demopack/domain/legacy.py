@@ -1,7 +1,8 @@
 """Reads what came before the contract, and the wider literals that some tools emit.
 
 Accepted beside the native form: the flat plan (``action``, ``element_id``, ``text_to_type``, ``key_info``), the
-decision with ``analysis_reasoning`` and ``target_element_id`` (its ``finish`` included), and the extended literals
+decision with ``analysis_reasoning`` and ``target_element_id`` (its ``finish`` included; also inside a combined answer or a
+logged step), and the extended literals
 ``double_click``, ``triple_click``, ``right_click``, ``middle_click`` and ``click{click_count}``, which are lowered into
 parameters. Writing is always native.
 """
@@ -21,6 +22,8 @@ _CLICKS = {
     "right_click": "right",
     "middle_click": "middle",
 }
+# A combined answer, and the two spellings inside a logged step; the first that is filled holds the action.
+_WRAPPERS = ("action_decision", "llm_decision", "raw_llm_action_plan")
 _COUNTS = {1: "single", 2: "double", 3: "triple"}
 
 
@@ -30,6 +33,9 @@ def response_from_any(data: dict[str, Any]) -> LLMResponse:
     Raises:
         ActionError: (``unknown_form``) none of them, or as the contract says.
     """
+    for wrapper in _WRAPPERS:
+        if isinstance(data.get(wrapper), dict):
+            return response_from_any(data[wrapper])
     if isinstance(data.get("action"), dict):
         return parse_response(_lowered(data))
     if "analysis_reasoning" in data:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -50,10 +51,12 @@ class Parameters(BaseModel):
 
 
 def _ordered_modifiers(value: Any) -> Any:  # noqa: ANN401 - whatever the wire holds
-    given: list[Any] = [*value] if isinstance(value, (list, tuple)) else []
+    if not isinstance(value, (list, tuple)):
+        return value
+    given = cast("Sequence[Any]", value)
     names = {str(v).lower() for v in given}
     # Anything unknown is left as it came: pydantic then says which value is wrong.
-    return tuple(m for m in _MODIFIER_ORDER if m in names) if given and names <= set(_MODIFIER_ORDER) else value
+    return tuple(m for m in _MODIFIER_ORDER if m in names) if names <= set(_MODIFIER_ORDER) else given
 
 
 class _WithModifiers(Parameters):

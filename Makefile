@@ -1,0 +1,41 @@
+# Each target sets up what it needs on a fresh machine; see scripts/bootstrap.sh.
+PY := .venv/bin/python
+
+.PHONY: demo app test unit lint bench pictures schemas help
+
+help:            ## what there is
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: setup-app  ## record, parse, explain, export, check and replay a real demonstration, all by itself
+	$(PY) -m demopack quickstart --out out/quickstart
+
+app: setup-app   ## open the app
+	$(PY) -m demopack
+
+test: setup-test ## every test
+	$(PY) -m pytest tests
+
+unit: setup-test ## the tests that need no screen
+	$(PY) -m pytest tests/unit
+
+lint: setup-test ## style, types, layers
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/lint-imports
+	.venv/bin/mypy
+	.venv/bin/pyright
+
+bench: setup-test ## measure: recorder, canvas, start
+	@for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done
+
+pictures: setup-test ## render the pictures in docs/pictures again
+	$(PY) docs/make_pictures.py
+
+schemas: setup-test ## write assets/schema again from the models
+	$(PY) -m demopack.domain.schemas assets/schema
+
+.PHONY: setup-app setup-test
+setup-app:
+	@sh scripts/bootstrap.sh app
+setup-test:
+	@sh scripts/bootstrap.sh test

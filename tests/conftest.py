@@ -1,0 +1,26 @@
+"""What every test shares: its own home, no display by accident, no network."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Wall-clock deadlines fail on busy machines; the suite's own time-out catches what hangs.
+settings.register_profile("demopack", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("demopack")
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("YOLO_OFFLINE", "true")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Settings and the default library live in a folder of the test's own."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("DEMOPACK_SETTINGS", str(home / "settings.json"))
+    monkeypatch.setenv("DEMOPACK_LIBRARY", str(home / "library"))
+    return home

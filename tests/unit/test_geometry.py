@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from demopack.domain.geometry import (
+    Point,
+    Rect,
+    Size,
+    caap_notation,
+    from_coco,
+    from_norm_xywh,
+    from_window_fraction,
+    from_yolo,
+    iou,
+    to_coco,
+    to_norm_xywh,
+    to_thousand,
+    to_window_fraction,
+    to_yolo,
+)
+from demopack.errors import GeometryError
+from tests.support.strategies import rects, sizes
+
+
+@st.composite
+def on_frame(draw: st.DrawFn) -> tuple[Rect, Size]:
+    size = draw(sizes())
+    return draw(rects(size)), size
+
+
+@given(on_frame())
+def test_pixels_survive_every_round_trip(case: tuple[Rect, Size]) -> None:
+    rect, size = case
+    assert from_norm_xywh(to_norm_xywh(rect, size), size) == rect
+    assert from_yolo(to_yolo(rect, size), size) == rect
+    assert from_coco(to_coco(rect)) == rect
+
+
+@given(on_frame())
+def test_normalised_boxes_stay_within_the_frame(case: tuple[Rect, Size]) -> None:
+    x, y, w, h = to_norm_xywh(*case)
+    assert min(x, y, w, h) >= 0
+    assert x + w <= 1.00001
+    assert y + h <= 1.00001
+
+
+@given(st.integers(-5000, 5000), st.integers(-5000, 5000), st.integers(1, 4000), st.integers(1, 4000))
+def test_window_fractions_survive_the_round_trip(x: int, y: int, w: int, h: int) -> None:
+    window = Rect(10, 20, 10 + w, 20 + h)
+    assert from_window_fraction(to_window_fraction(Point(x, y), window), window) == Point(x, y)
+
+
+# The centres that the paper's figures show.
+@pytest.mark.parametrize(("left", "right", "center"), [(99, 130, 114), (1, 98, 50), (0, 151, 76)])
+def test_the_caap_notation_rounds_half_to_even(left: int, right: int, center: int) -> None:
+    assert caap_notation(Rect(left, 2, right, 98)) == f"X: {center} [{left}-{right}], Y: 50 [2-98]"
+
+
+def test_the_thousand_grid_stops_where_the_consumer_says() -> None:
+    size = Size(1280, 800)
+    assert to_thousand(Point(640, 400), size) == (500, 500)
+    assert to_thousand(Point(1280, 800), size) == (1000, 1000)
+    assert to_thousand(Point(1280, 800), size, top=999) == (999, 999)
+
+
+@pytest.mark.parametrize("box", [(-0.1, 0, 0, 0), (0.9, 0, 0.2, 0), (float("nan"), 0, 0, 0), (0, 0, float("inf"), 0)])
+def test_a_box_off_the_frame_is_refused(box: tuple[float, float, float, float]) -> None:
+    with pytest.raises(GeometryError):
+        from_norm_xywh(box, Size(100, 100))
+
+
+def test_what_cannot_be_a_box_is_refused() -> None:
+    with pytest.raises(GeometryError, match="swapped"):
+        Rect(5, 0, 1, 3)
+    with pytest.raises(GeometryError, match="outside"):
+        to_norm_xywh(Rect(0, 0, 101, 5), Size(100, 100))
+    with pytest.raises(GeometryError):
+        to_window_fraction(Point(1, 1), Rect(3, 3, 3, 9))
+
+
+@given(on_frame(), st.data())
+def test_overlap_is_symmetric_and_bounded(case: tuple[Rect, Size], data: st.DataObject) -> None:
+    a, size = case
+    b = data.draw(rects(size))
+    assert iou(a, b) == iou(b, a)
+    assert 0 <= iou(a, b) <= 1
+    assert iou(a, a) == (1.0 if a.area else 0.0)
+    assert a.union(b).encloses(a)
