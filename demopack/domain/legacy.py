@@ -1,8 +1,8 @@
 """Reads what came before the contract, and the wider literals that some tools emit.
 
 Accepted beside the native form: the flat plan (``action``, ``element_id``, ``text_to_type``, ``key_info``), the
-decision with ``analysis_reasoning`` and ``target_element_id`` (its ``finish`` included; also inside a combined answer or a
-logged step), and the extended literals
+decision with ``analysis_reasoning`` and ``target_element_id`` (its ``finish`` included; also inside a combined answer
+or a logged step), and the extended literals
 ``double_click``, ``triple_click``, ``right_click``, ``middle_click`` and ``click{click_count}``, which are lowered into
 parameters. Writing is always native.
 """
