@@ -1,0 +1,155 @@
+"""What ``demopack doctor`` looks at; each check really does the thing it vouches for."""
+
+from __future__ import annotations
+
+import ctypes.util
+import importlib.util
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from demopack.domain.records import Record
+from demopack.errors import DemopackError
+from demopack.settings import default_library_dir, load_settings, settings_path
+
+__all__ = ["Check", "run_checks"]
+
+
+class Check(Record):
+    """One line of the doctor.
+
+    Attributes:
+        what: the thing.
+        ok: whether it works.
+        found: what was seen, in a few words.
+        mend: what to do when it does not work.
+        optional: whether recording and annotating work without it.
+    """
+
+    what: str
+    ok: bool
+    found: str
+    mend: str = ""
+    optional: bool = False
+
+
+def run_checks(library: Path | None) -> list[Check]:
+    """Every check, in the order in which a person would need the things."""
+    return [_python(), *_qt(), _screen(), _input(), _library(library), _settings(), *_extras(), _private_display()]
+
+
+def _tried(what: str, attempt: Callable[[], str], *, optional: bool = False) -> Check:
+    try:
+        return Check(what=what, ok=True, found=attempt(), optional=optional)
+    except DemopackError as error:
+        return Check(what=what, ok=False, found=error.user_message, mend=error.hint, optional=optional)
+
+
+def _python() -> Check:
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    return Check(
+        what="Python", ok=sys.version_info >= (3, 11), found=version, mend="demopack needs Python 3.11 or newer."
+    )
+
+
+# Library -> Debian package, for what Qt's xcb plug-in loads at start.
+_XCB = {
+    "xcb-cursor": "libxcb-cursor0",
+    "xcb-icccm": "libxcb-icccm4",
+    "xcb-keysyms": "libxcb-keysyms1",
+    "xcb-xinerama": "libxcb-xinerama0",
+    "xkbcommon-x11": "libxkbcommon-x11-0",
+    "EGL": "libegl1",
+}
+
+
+def _qt() -> list[Check]:
+    if importlib.util.find_spec("PySide6") is None:
+        return [Check(what="Qt", ok=False, found="PySide6 is not installed", mend="pip install PySide6-Essentials")]
+    checks = [Check(what="Qt", ok=True, found="PySide6 is installed")]
+    if sys.platform == "linux":
+        missing = [package for name, package in _XCB.items() if ctypes.util.find_library(name) is None]
+        found = "all there" if not missing else f"missing: {', '.join(missing)}"
+        mend = f"sudo apt-get install -y {' '.join(missing)}"
+        checks.append(Check(what="Qt's X11 libraries", ok=not missing, found=found, mend=mend))
+    return checks
+
+
+def _screen() -> Check:
+    def attempt() -> str:
+        from recorder.backends import open_screen
+
+        screen = open_screen()
+        try:
+            grab = screen.grab()
+        finally:
+            screen.close()
+        height, width = grab.image.shape[:2]
+        return f"{width} x {height} pixels in {(grab.ended_ns - grab.started_ns) / 1e6:.0f} ms"
+
+    return _tried("Screen", attempt)
+
+
+def _input() -> Check:
+    def attempt() -> str:
+        from recorder.backends import open_input
+
+        source = open_input()
+        source.start(lambda _: None)
+        source.stop()
+        return "can be watched"
+
+    return _tried("Mouse and keyboard", attempt)
+
+
+def _library(folder: Path | None) -> Check:
+    target = folder or default_library_dir()
+
+    def attempt() -> str:
+        from demopack.store import Library
+
+        if not (target / "library.db").exists() and not target.exists():
+            return f"{target} will be made"
+        with Library.open(target) as library:
+            free = shutil.disk_usage(target).free / 2**30
+            return f"{len(library.demos())} demos in {target}, {free:.1f} GiB free"
+
+    return _tried("Library", attempt)
+
+
+def _settings() -> Check:
+    def attempt() -> str:
+        load_settings()
+        return str(settings_path()) if settings_path().exists() else "defaults"
+
+    return _tried("Settings", attempt)
+
+
+def _extras() -> list[Check]:
+    wanted = {
+        "Reading text (rapidocr)": ("rapidocr", "pip install 'demopack[ocr]'"),
+        "Detector (ultralytics)": ("ultralytics", "pip install 'demopack[vision]'"),
+        "Describer (transformers)": ("transformers", "pip install 'demopack[vision]'"),
+    }
+    return [
+        Check(
+            what=what,
+            ok=importlib.util.find_spec(module) is not None,
+            found="installed" if importlib.util.find_spec(module) else "not installed",
+            mend=mend,
+            optional=True,
+        )
+        for what, (module, mend) in wanted.items()
+    ]
+
+
+def _private_display() -> Check:
+    missing = [program for program in ("Xvfb", "openbox") if shutil.which(program) is None]
+    return Check(
+        what="Private screen for the quickstart",
+        ok=not missing,
+        found="Xvfb and openbox are installed" if not missing else f"missing: {', '.join(missing)}",
+        mend="sudo apt-get install -y xvfb openbox",
+        optional=True,
+    )
