@@ -1,0 +1,34 @@
+"""Shared by the benchmarks: CPU seconds of whole commands, medians, and one way to print."""
+
+from __future__ import annotations
+
+import json
+import resource
+import statistics
+import subprocess
+from collections.abc import Callable, Sequence
+
+__all__ = ["command_cpu_s", "median_of", "report"]
+
+
+def command_cpu_s(command: Sequence[str]) -> float:
+    """User and system seconds of one command and its children; its output is thrown away."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def median_of(runs: int, measure: Callable[[], float]) -> float:
+    """The median of several runs after one that does not count."""
+    measure()
+    return statistics.median(measure() for _ in range(runs))
+
+
+def report(title: str, rows: dict[str, tuple[float, str]]) -> None:
+    """A table for people and one JSON line for programs; each row is (value, unit)."""
+    width = max(len(name) for name in rows)
+    print(title)
+    for name, (value, unit) in rows.items():
+        print(f"  {name:<{width}}  {value:10.3f} {unit}")
+    print(json.dumps({"benchmark": title, **{name: value for name, (value, _) in rows.items()}}))
