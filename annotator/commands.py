@@ -1,0 +1,316 @@
+"""What a person can do to the elements of a demo, as values. Each one knows the edit that it makes of a document.
+
+A command changes nothing itself: :class:`annotator.editing.EditSession` applies its edit and writes it to the
+library's log. The commands for steps are in :mod:`annotator.step_commands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from annotator.binding import rebound
+from annotator.document import Document, Entity
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Element, ElementType, Review, State
+from demopack.domain.geometry import Rect, Size
+from demopack.domain.provenance import by_human
+from demopack.domain.records import new_id
+from demopack.domain.steps import Step
+from demopack.domain.words import name_element, shorten
+
+__all__ = [
+    "AddElement",
+    "Command",
+    "DeleteElements",
+    "DuplicateElements",
+    "MoveElements",
+    "ResizeElement",
+    "ReviewElement",
+    "SetState",
+    "SetSubtype",
+    "SetText",
+    "SetType",
+    "changed_to",
+    "make_edit",
+]
+
+
+class Command(Protocol):
+    """Something that a person asked for."""
+
+    def edit(self, document: Document) -> Edit | None:
+        """The edit that does it; None where nothing would change, or what it was about is gone."""
+        ...
+
+
+def make_edit(label: str, changes: Sequence[Change], *, merge_key: str | None = None) -> Edit | None:
+    """An edit by a person, now; None without changes."""
+    if not changes:
+        return None
+    return Edit(id=new_id("edit"), label=label, changes=tuple(changes), provenance=by_human(), merge_key=merge_key)
+
+
+def changed_to(old: Entity | None, new: Entity | None) -> Change:
+    """The change from one value of an entity to another; None stands for "not there"."""
+    entity = new if new is not None else old
+    if isinstance(entity, Element):
+        kind, key = "element", entity.uid
+    elif isinstance(entity, Step):
+        kind, key = "step", entity.id
+    elif entity is not None:
+        kind, key = "head", entity.id
+    else:
+        raise ValueError("a change needs one side")
+    before = None if old is None else old.to_json()
+    return Change(kind=kind, key=key, before=before, after=None if new is None else new.to_json())
+
+
+def _element_changes(
+    document: Document, replaced: Mapping[str, Element | None], added: Iterable[Element] = ()
+) -> list[Change]:
+    """Changes of elements, and of the steps whose target follows them."""
+    changes: list[Change] = []
+    frames: dict[str, set[str]] = {}
+    for uid, new in replaced.items():
+        old = document.element(uid)
+        if old is None or old == new:
+            continue
+        changes.append(changed_to(old, new))
+        frames.setdefault(old.frame, set()).update([uid] if new is None else [])
+    extra = list(added)
+    for element in extra:
+        changes.append(changed_to(None, element))
+        frames.setdefault(element.frame, set())
+    for frame_id, gone in frames.items():
+        before = document.elements(frame_id)
+        after = [e for old in before if (e := replaced.get(old.uid, old)) is not None]
+        after += [element for element in extra if element.frame == frame_id]
+        # The library's order, in which ties are resolved.
+        after.sort(key=lambda e: e.uid)
+        for old_step, new_step in rebound(document.steps_on(frame_id), before, after, gone=gone):
+            changes.append(changed_to(old_step, new_step))
+    return changes
+
+
+def _checked(element: Element) -> dict[str, Any]:
+    """A finder's element that a person corrects is thereby approved, so that no later parse replaces it."""
+    return {"review": "approved"} if element.review == "unreviewed" else {}
+
+
+def _change_one(
+    document: Document,
+    uid: str,
+    fields: Callable[[Element], dict[str, Any]],
+    label: Callable[[Element, Element], str],
+    *,
+    merge_key: str | None = None,
+) -> Edit | None:
+    old = document.element(uid)
+    if old is None:
+        return None
+    wanted = fields(old)
+    if old.changed(**wanted).cleaned() == old:
+        return None
+    new = old.changed(**{**_checked(old), **wanted}).cleaned()
+    return make_edit(label(old, new), _element_changes(document, {uid: new}), merge_key=merge_key)
+
+
+def _several(elements: Sequence[Element]) -> str:
+    return name_element(elements[0]) if len(elements) == 1 else f"{len(elements)} elements"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddElement:
+    """A box that was drawn."""
+
+    element: Element
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        if document.element(self.element.uid) is not None:
+            return None
+        kind = self.element.type.replace("_", " ")
+        return make_edit(f"Draw a box ({kind})", _element_changes(document, {}, [self.element]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveElements:
+    """Boxes that were dragged or nudged; they stop at the edges of the frame together."""
+
+    uids: tuple[str, ...]
+    dx: int
+    dy: int
+    frame_size: Size
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        moving = [e for uid in self.uids if (e := document.element(uid)) is not None]
+        if not moving:
+            return None
+        dx, dy = within([e.box for e in moving], self.dx, self.dy, self.frame_size)
+        if (dx, dy) == (0, 0):
+            return None
+        replaced: dict[str, Element | None] = {e.uid: e.changed(box=e.box.moved(dx, dy), **_checked(e)) for e in moving}
+        return make_edit(f"Move {_several(moving)}", _element_changes(document, replaced), merge_key=self.merge_key)
+
+
+def within(boxes: Sequence[Rect], dx: int, dy: int, size: Size) -> tuple[int, int]:
+    """The part of a move that keeps every box on the frame."""
+    left, top = min(box.x1 for box in boxes), min(box.y1 for box in boxes)
+    right, bottom = max(box.x2 for box in boxes), max(box.y2 for box in boxes)
+    return (
+        max(min(dx, size.width - right), -left),
+        max(min(dy, size.height - bottom), -top),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResizeElement:
+    """A box whose edges were moved."""
+
+    uid: str
+    box: Rect
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        return _change_one(
+            document,
+            self.uid,
+            lambda _: {"box": self.box},
+            lambda old, _: f"Resize {name_element(old)}",
+            merge_key=self.merge_key,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetType:
+    """What an element is; attributes that the new type cannot carry go."""
+
+    uid: str
+    type: ElementType
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        return _change_one(
+            document,
+            self.uid,
+            lambda _: {"type": self.type},
+            lambda old, new: f"Turn {name_element(old)} into {new.type.replace('_', ' ')}",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetText:
+    """What is written on an element; empty means nothing is."""
+
+    uid: str
+    text: str
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        return _change_one(
+            document,
+            self.uid,
+            lambda _: {"text": self.text or None},
+            lambda old, new: (
+                f"Set the text of {name_element(old.changed(text=None))} to “{shorten(new.text)}”"
+                if new.text
+                else f"Clear the text of {name_element(old)}"
+            ),
+            merge_key=self.merge_key,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetSubtype:
+    """Which icon or shape an element is; empty means unknown."""
+
+    uid: str
+    subtype: str
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        return _change_one(
+            document,
+            self.uid,
+            lambda _: {"subtype": self.subtype or None},
+            lambda old, new: f"Turn {name_element(old)} into {name_element(new)}",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetState:
+    """A tri-state state: true, false, or None for "cannot be seen"."""
+
+    uid: str
+    state: State
+    value: bool | None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        words = {True: self.state, False: f"not {self.state}", None: f"{self.state}: not visible"}[self.value]
+        return _change_one(document, self.uid, self._fields, lambda old, _: f"Mark {name_element(old)} as {words}")
+
+    def _fields(self, element: Element) -> dict[str, Any]:
+        states = {name: value for name, value in element.states.items() if name != self.state}
+        if self.value is not None:
+            states[self.state] = self.value
+        return {"states": states}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewElement:
+    """What a person says about an element."""
+
+    uid: str
+    review: Review
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        verb = {"approved": "Approve", "rejected": "Reject", "unreviewed": "Unmark"}[self.review]
+        return _change_one(
+            document, self.uid, lambda _: {"review": self.review}, lambda old, _: f"{verb} {name_element(old)}"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteElements:
+    """Boxes that are taken away."""
+
+    uids: tuple[str, ...]
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        found = [e for uid in self.uids if (e := document.element(uid)) is not None]
+        if not found:
+            return None
+        gone: dict[str, Element | None] = {element.uid: None for element in found}
+        return make_edit(f"Delete {_several(found)}", _element_changes(document, gone))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateElements:
+    """Copies of boxes, a little to the right and below.
+
+    Attributes:
+        copies: from each uid to the uid of its copy, chosen beforehand so that the copies can be selected.
+        frame_size: copies stay on the frame.
+    """
+
+    copies: Mapping[str, str]
+    frame_size: Size
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`Command`."""
+        found = [e for uid in self.copies if (e := document.element(uid)) is not None]
+        if not found:
+            return None
+        dx, dy = within([e.box for e in found], 8, 8, self.frame_size)
+        fresh = {"source": "human", "confidence": None, "track_id": None, "parent": None, "review": "approved"}
+        made = [e.changed(uid=self.copies[e.uid], box=e.box.moved(dx, dy), **fresh) for e in found]
+        return make_edit(f"Duplicate {_several(found)}", _element_changes(document, {}, made))

@@ -1,0 +1,254 @@
+"""One demo while it is edited: frozen values by id, three mutators, and listeners that are told what changed."""
+
+from __future__ import annotations
+
+import bisect
+import contextlib
+from collections.abc import Generator, Iterable
+from typing import TypeAlias
+
+from annotator.signals import Signal
+from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.edits import Change
+from demopack.domain.elements import Element, reading_order
+from demopack.domain.frames import Frame
+from demopack.domain.steps import Step
+
+__all__ = ["Document", "Entity"]
+
+Entity: TypeAlias = Step | Element | DemoHead
+
+
+class Document:
+    """The demo that is open. Views read it and listen; only edits from the log change it.
+
+    Attributes:
+        step_inserting: index, before a step appears there.
+        step_inserted: index, after it appeared.
+        step_removing: index, before the step there goes.
+        step_removed: index, after it went.
+        step_changed: index of a step that was replaced in its place.
+        elements_changed: frame id, once per edit, after any of its elements changed.
+        head_changed: after the head was replaced.
+    """
+
+    def __init__(self, demo: Demo) -> None:
+        self.step_inserting: Signal[int] = Signal()
+        self.step_inserted: Signal[int] = Signal()
+        self.step_removing: Signal[int] = Signal()
+        self.step_removed: Signal[int] = Signal()
+        self.step_changed: Signal[int] = Signal()
+        self.elements_changed: Signal[str] = Signal()
+        self.head_changed: Signal[[]] = Signal()
+        self._head = demo.head
+        self._steps: list[Step] = sorted(demo.steps, key=_order)
+        self._elements: dict[str, Element] = {}
+        self._frames: dict[str, dict[str, Element]] = {}
+        self._parsed = set(demo.parsed)
+        self._sorted: dict[str, tuple[Element, ...]] = {}
+        self._reading: dict[str, tuple[Element, ...]] = {}
+        self._touched: set[str] | None = None
+        for found in demo.elements.values():
+            for element in found:
+                self._store(element)
+
+    # Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def head(self) -> DemoHead:
+        """What is known about the demo as a whole."""
+        return self._head
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps in order."""
+        return tuple(self._steps)
+
+    def step(self, step_id: str) -> Step | None:
+        """One step; None when it is gone."""
+        return next((step for step in self._steps if step.id == step_id), None)
+
+    def index_of(self, step_id: str) -> int | None:
+        """The place of a step in the order, from 0; None when it is gone."""
+        return next((i for i, step in enumerate(self._steps) if step.id == step_id), None)
+
+    def element(self, uid: str | None) -> Element | None:
+        """One element; None when it is gone."""
+        return None if uid is None else self._elements.get(uid)
+
+    def elements(self, frame_id: str) -> tuple[Element, ...]:
+        """The elements of a frame, in the library's own order, so that ties resolve as they do on export."""
+        found = self._sorted.get(frame_id)
+        if found is None:
+            here = self._frames.get(frame_id, {})
+            found = self._sorted[frame_id] = tuple(here[uid] for uid in sorted(here))
+        return found
+
+    def ordered(self, frame_id: str) -> tuple[Element, ...]:
+        """The elements of a frame in reading order, rejected ones left out; kept until one of them changes."""
+        found = self._reading.get(frame_id)
+        if found is None:
+            found = self._reading[frame_id] = tuple(reading_order(self.elements(frame_id)))
+        return found
+
+    def is_parsed(self, frame_id: str) -> bool:
+        """Whether elements were looked for on a frame, or drawn there."""
+        return frame_id in self._parsed or bool(self._frames.get(frame_id))
+
+    def steps_on(self, frame_id: str) -> list[Step]:
+        """The steps whose before-frame this is."""
+        return [step for step in self._steps if step.before is not None and step.before.id == frame_id]
+
+    def frame(self, frame_id: str) -> Frame | None:
+        """The reference of a frame that a step shows; None when no step does."""
+        for step in self._steps:
+            for frame in (step.before, step.after):
+                if frame is not None and frame.id == frame_id:
+                    return frame
+        final = self._head.final_frame
+        return final if final is not None and final.id == frame_id else None
+
+    def demo(self) -> Demo:
+        """Everything as one value."""
+        return Demo(
+            head=self._head,
+            steps=self.steps,
+            elements={frame: self.elements(frame) for frame, here in self._frames.items() if here},
+            parsed=frozenset(self._parsed),
+        )
+
+    # The three mutators ---------------------------------------------------------------------------------------
+
+    def insert(self, entity: Step | Element) -> None:
+        """Add a step or an element that is not there yet."""
+        if isinstance(entity, Element):
+            if entity.uid in self._elements:
+                raise KeyError(entity.uid)
+            self._store(entity)
+            self._tell(entity.frame)
+            return
+        if self.index_of(entity.id) is not None:
+            raise KeyError(entity.id)
+        index = bisect.bisect_right(self._steps, _order(entity), key=_order)
+        self.step_inserting.emit(index)
+        self._steps.insert(index, entity)
+        self.step_inserted.emit(index)
+
+    def remove(self, entity: Step | Element) -> None:
+        """Take away the step or element with this id."""
+        if isinstance(entity, Element):
+            old = self._elements.pop(entity.uid)
+            del self._frames[old.frame][old.uid]
+            self._tell(old.frame)
+            return
+        index = self.index_of(entity.id)
+        if index is None:
+            raise KeyError(entity.id)
+        self.step_removing.emit(index)
+        del self._steps[index]
+        self.step_removed.emit(index)
+
+    def replace(self, entity: Entity) -> None:
+        """Put a new value in the place of the one with the same id."""
+        if isinstance(entity, DemoHead):
+            self._head = entity
+            self.head_changed.emit()
+        elif isinstance(entity, Element):
+            old = self._elements[entity.uid]
+            if old.frame != entity.frame:
+                del self._frames[old.frame][old.uid]
+                self._tell(old.frame)
+            self._store(entity)
+            self._tell(entity.frame)
+        else:
+            index = self.index_of(entity.id)
+            if index is None:
+                raise KeyError(entity.id)
+            if _order(self._steps[index]) != _order(entity):
+                self.remove(entity)
+                self.insert(entity)
+                return
+            self._steps[index] = entity
+            self.step_changed.emit(index)
+
+    # Edits ----------------------------------------------------------------------------------------------------
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Carry out the changes of one edit; each touched frame is told once, at the end.
+
+        Raises:
+            KeyError: a change does not fit: the entity is missing, or there already.
+        """
+        with self._batch():
+            for change in changes:
+                self._apply(change)
+
+    def load(self, demo: Demo) -> None:
+        """Become another state of the same demo, through the mutators, so that views see only what differs."""
+        with self._batch():
+            wanted = {step.id: step for step in demo.steps}
+            for step in self.steps:
+                if step.id not in wanted:
+                    self.remove(step)
+            elements = {element.uid: element for found in demo.elements.values() for element in found}
+            for uid in [uid for uid in self._elements if uid not in elements]:
+                self.remove(self._elements[uid])
+            for element in elements.values():
+                self._put(element, self._elements.get(element.uid))
+            for frame in demo.parsed ^ self._parsed:
+                self._tell(frame)
+            self._parsed = set(demo.parsed)
+            for step in demo.steps:
+                self._put(step, self.step(step.id))
+            if demo.head != self._head:
+                self.replace(demo.head)
+
+    def _put(self, new: Step | Element, old: Step | Element | None) -> None:
+        if old is None:
+            self.insert(new)
+        elif old != new:
+            self.replace(new)
+
+    def _apply(self, change: Change) -> None:
+        if change.kind == "parsed":
+            (self._parsed.discard if change.after is None else self._parsed.add)(change.key)
+            self._tell(change.key)
+            return
+        if change.kind == "head":
+            if change.after is not None:
+                self.replace(DemoHead.model_validate(change.after))
+            return
+        model = Step if change.kind == "step" else Element
+        entity = model.model_validate(change.before if change.after is None else change.after)
+        if change.after is None:
+            self.remove(entity)
+        elif change.before is None:
+            self.insert(entity)
+        else:
+            self.replace(entity)
+
+    def _store(self, element: Element) -> None:
+        self._elements[element.uid] = element
+        self._frames.setdefault(element.frame, {})[element.uid] = element
+
+    def _tell(self, frame_id: str) -> None:
+        self._sorted.pop(frame_id, None)
+        self._reading.pop(frame_id, None)
+        if self._touched is None:
+            self.elements_changed.emit(frame_id)
+        else:
+            self._touched.add(frame_id)
+
+    @contextlib.contextmanager
+    def _batch(self) -> Generator[None]:
+        self._touched = set()
+        try:
+            yield
+        finally:
+            touched, self._touched = self._touched, None
+            for frame_id in sorted(touched):
+                self.elements_changed.emit(frame_id)
+
+
+def _order(step: Step) -> tuple[int, str]:
+    return (step.position, step.id)

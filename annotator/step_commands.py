@@ -1,0 +1,208 @@
+"""What a person can do to the steps of a demo, as values; see :mod:`annotator.commands`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from annotator.commands import changed_to, make_edit
+from annotator.document import Document
+from demopack.domain.actions import ActionTarget, AgentAction
+from demopack.domain.binding import point_target, target_of
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Review
+from demopack.domain.geometry import Point
+from demopack.domain.provenance import by_human
+from demopack.domain.rationale import Rationale
+from demopack.domain.steps import Step
+from demopack.domain.words import describe_action, name_element
+from demopack.errors import BadInputError
+
+__all__ = ["BindTarget", "DeleteStep", "ReviewStep", "SetAction", "SetRationale", "SetTask", "action_of_type"]
+
+
+def _numbered(document: Document, step: Step) -> str:
+    return f"step {(document.index_of(step.id) or 0) + 1}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BindTarget:
+    """The element that a step was done to, chosen by hand; None for none.
+
+    Attributes:
+        step_id: which step.
+        uid: an element on the step's before-frame.
+        end: choose where a drag ends instead of where it starts.
+    """
+
+    step_id: str
+    uid: str | None
+    end: bool = False
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        step = document.step(self.step_id)
+        if step is None:
+            return None
+        element = document.element(self.uid)
+        if element is not None and (step.before is None or element.frame != step.before.id):
+            raise BadInputError(
+                "That element is on another picture than the one this step was done on.",
+                hint="Show the picture before the step, and choose there.",
+            )
+        name = "end_uid" if self.end else "target_uid"
+        if getattr(step, name) == self.uid:
+            return None
+        what = f"{'end ' if self.end else ''}target of {_numbered(document, step)}"
+        label = f"Clear the {what}" if element is None else f"Make {name_element(element)} the {what}"
+        return make_edit(label, [changed_to(step, step.model_copy(update={name: self.uid}))])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAction:
+    """What a step did."""
+
+    step_id: str
+    action: AgentAction
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        step = document.step(self.step_id)
+        if step is None or step.action == self.action:
+            return None
+        update: dict[str, Any] = {"action": self.action}
+        if self.action.target is None and self.action.action_type in {"wait", "finish_goal", "launch"}:
+            update |= {"target_uid": None, "end_uid": None}
+        elif self.action.action_type != "drag":
+            update["end_uid"] = None
+        label = f"Change {_numbered(document, step)} to “{describe_action(self.action)}”"
+        return make_edit(label, [changed_to(step, step.model_copy(update=update))], merge_key=self.merge_key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRationale:
+    """A person's own wording of why a step was taken; the model's fields stay beside it. Empty clears the wording."""
+
+    step_id: str
+    text: str
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        step = document.step(self.step_id)
+        if step is None or self.text == ("" if step.rationale is None else step.rationale.reasoning):
+            return None
+        new = self._worded(step.rationale)
+        if new == step.rationale:
+            return None
+        label = f"{'Write' if self.text else 'Clear'} the rationale of {_numbered(document, step)}"
+        changes = [changed_to(step, step.model_copy(update={"rationale": new}))]
+        return make_edit(label, changes, merge_key=self.merge_key)
+
+    def _worded(self, old: Rationale | None) -> Rationale | None:
+        if old is None:
+            return Rationale(text=self.text, provenance=by_human()) if self.text else None
+        only_words = not (old.observation or old.thought or old.expected_effect or old.actual_effect)
+        if not self.text and only_words:
+            return None
+        return old.model_copy(update={"text": self.text, "provenance": by_human()})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewStep:
+    """What a person says about a step."""
+
+    step_id: str
+    review: Review
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        step = document.step(self.step_id)
+        if step is None or step.review == self.review:
+            return None
+        verb = {"approved": "Approve", "rejected": "Reject", "unreviewed": "Take back the approval of"}[self.review]
+        changes = [changed_to(step, step.model_copy(update={"review": self.review}))]
+        return make_edit(f"{verb} {_numbered(document, step)}", changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteStep:
+    """A step that is taken out; its pictures and elements stay for the steps that share them."""
+
+    step_id: str
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        step = document.step(self.step_id)
+        if step is None:
+            return None
+        words = describe_action(step.action, document.element(step.target_uid), document.element(step.end_uid))
+        return make_edit(f"Delete {_numbered(document, step)}: {words}", [changed_to(step, None)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetTask:
+    """What the person set out to do."""
+
+    text: str
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        text = " ".join(self.text.split())
+        if text == document.head.task:
+            return None
+        head = document.head.model_copy(update={"task": text})
+        return make_edit("Reword the task", [changed_to(document.head, head)])
+
+
+ActionName = Literal[
+    "click", "type", "scroll", "press_key", "wait", "finish_goal", "hover", "drag", "launch", "extract_data"
+]
+
+_STARTING: dict[str, dict[str, Any]] = {
+    "type": {"text_to_type": ""},
+    "scroll": {"scroll_direction": "down", "scroll_steps": 1},
+    "press_key": {"key_info": "Enter"},
+    "wait": {"wait_duration_s": 1.0},
+    "launch": {"app": "app"},
+    "extract_data": {"description": "text"},
+}
+
+
+def action_of_type(step: Step, document: Document, action_type: ActionName) -> AgentAction:
+    """The step's action turned into another type; parameters that both have are kept, the rest starts plain.
+
+    Raises:
+        BadInputError: the new type needs a target and the step has neither element, target nor pointer.
+    """
+    target = _target(step, document)
+    kept = {
+        name: value
+        for name, value in step.action.parameters.items()
+        if name == "modifiers" and action_type in {"click", "scroll", "drag"}
+    }
+    parameters = {**_STARTING.get(action_type, {}), **kept}
+    if action_type in {"wait", "finish_goal", "launch"}:
+        return AgentAction(action_type=action_type, target=None, parameters=parameters)
+    if action_type in {"click", "hover", "drag"} and target is None:
+        raise BadInputError(
+            f"A {action_type} needs a target, and this step has none.",
+            hint="Select an element on the picture, press Use as target, and try again.",
+        )
+    if action_type == "drag" and target is not None:
+        parameters["end_target"] = target.to_wire()
+    return AgentAction(action_type=action_type, target=target, parameters=parameters)
+
+
+def _target(step: Step, document: Document) -> ActionTarget | None:
+    if step.action.target is not None:
+        return step.action.target
+    element = document.element(step.target_uid)
+    if step.before is None:
+        return None
+    if element is not None:
+        return target_of(element, document.ordered(step.before.id), step.before)
+    if step.pointer is not None:
+        return point_target(Point(step.pointer.x, step.pointer.y), step.before)
+    return None

@@ -1,0 +1,188 @@
+"""Where the user is in the document: step, picture, selection. Views follow it; it follows the document."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from annotator.document import Document
+from annotator.signals import Signal
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.steps import Step
+
+__all__ = ["Side", "ViewState"]
+
+Side = Literal["before", "after"]
+
+
+class ViewState:
+    """The current step, which of its pictures is shown, and which elements are selected.
+
+    Attributes:
+        step_changed: another step is current, or none.
+        frame_changed: another picture is shown, or none.
+        selection_changed: other elements are selected.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.step_changed: Signal[[]] = Signal()
+        self.frame_changed: Signal[[]] = Signal()
+        self.selection_changed: Signal[[]] = Signal()
+        self._document = document
+        self._side: Side = "before"
+        self._selection: tuple[str, ...] = ()
+        self._step_id = document.steps[0].id if document.steps else None
+        self._index = 0
+        self._ends = [
+            document.step_removed.connect(self._on_removed),
+            document.step_inserted.connect(self._on_inserted),
+            document.step_changed.connect(self._on_changed),
+            document.elements_changed.connect(self._on_elements),
+        ]
+
+    def close(self) -> None:
+        """Stop following the document."""
+        for end in self._ends:
+            end()
+
+    # Reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def document(self) -> Document:
+        """What is looked at."""
+        return self._document
+
+    @property
+    def step(self) -> Step | None:
+        """The current step; None in an empty demo."""
+        return None if self._step_id is None else self._document.step(self._step_id)
+
+    @property
+    def index(self) -> int:
+        """The place of the current step, from 0; -1 in an empty demo."""
+        return -1 if self._step_id is None else self._index
+
+    @property
+    def side(self) -> Side:
+        """Which picture is asked for."""
+        return self._side
+
+    @property
+    def frame(self) -> Frame | None:
+        """The picture that is shown; None where the step has none on this side."""
+        step = self.step
+        if step is None:
+            return None
+        return step.before if self._side == "before" else step.after
+
+    @property
+    def selection(self) -> tuple[str, ...]:
+        """Uids of the selected elements, in the order of selecting."""
+        return self._selection
+
+    @property
+    def element(self) -> Element | None:
+        """The one selected element; None when none or several are."""
+        return self._document.element(self._selection[0]) if len(self._selection) == 1 else None
+
+    # Moving ---------------------------------------------------------------------------------------------------
+
+    def go_to(self, index: int) -> None:
+        """Show the step at a place, the nearest one if there is none; the side stays, the selection does not."""
+        steps = self._document.steps
+        if not steps:
+            return
+        index = min(max(index, 0), len(steps) - 1)
+        if steps[index].id != self._step_id:
+            self._show(steps[index].id, index)
+
+    def go_by(self, offset: int) -> None:
+        """Show a step further on, or back."""
+        self.go_to(self._index + offset)
+
+    def set_side(self, side: Side) -> None:
+        """Show the picture before or after the step."""
+        if side != self._side:
+            self._side = side
+            self._selection = ()
+            self.frame_changed.emit()
+            self.selection_changed.emit()
+
+    def toggle_side(self) -> None:
+        """Show the other picture of the step."""
+        self.set_side("after" if self._side == "before" else "before")
+
+    def select(self, uids: tuple[str, ...]) -> None:
+        """Select these elements; those that are gone are left out."""
+        kept = tuple(uid for uid in uids if self._document.element(uid) is not None)
+        if kept != self._selection:
+            self._selection = kept
+            self.selection_changed.emit()
+
+    def select_next(self, offset: int) -> None:
+        """Select the next element in reading order, or the previous one; at the end it starts again."""
+        frame = self.frame
+        ordered = [] if frame is None else [element.uid for element in self._document.ordered(frame.id)]
+        if not ordered:
+            return
+        current = self._selection[-1] if self._selection else None
+        if current in ordered:
+            place = (ordered.index(current) + offset) % len(ordered)
+        else:
+            place = 0 if offset > 0 else len(ordered) - 1
+        self.select((ordered[place],))
+
+    def show_edit(self, edit: Edit) -> None:
+        """Bring what an edit was about into view, after it was taken back or done again."""
+        for change in edit.changes:
+            if change.kind == "step":
+                index = self._document.index_of(change.key)
+                if index is not None:
+                    self.go_to(index)
+                return
+            element = self._document.element(change.key) if change.kind == "element" else None
+            if element is not None:
+                self._show_element(element)
+                return
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _show_element(self, element: Element) -> None:
+        frame = self.frame
+        if frame is None or frame.id != element.frame:
+            steps = self._document.steps_on(element.frame)
+            if not steps:
+                return
+            self.set_side("before")
+            self.go_to(self._document.index_of(steps[0].id) or 0)
+        self.select((element.uid,))
+
+    def _show(self, step_id: str | None, index: int) -> None:
+        self._step_id, self._index = step_id, index
+        self._selection = ()
+        self.step_changed.emit()
+        self.frame_changed.emit()
+        self.selection_changed.emit()
+
+    def _on_removed(self, index: int) -> None:
+        steps = self._document.steps
+        if index == self._index:
+            place = min(index, len(steps) - 1)
+            self._show(steps[place].id if steps else None, max(place, 0))
+        elif index < self._index:
+            self._index -= 1
+
+    def _on_inserted(self, index: int) -> None:
+        if self._step_id is None:
+            self._show(self._document.steps[0].id, 0)
+        elif index <= self._index:
+            self._index += 1
+
+    def _on_changed(self, index: int) -> None:
+        if index == self._index:
+            self.step_changed.emit()
+
+    def _on_elements(self, frame_id: str) -> None:
+        del frame_id
+        self.select(self._selection)

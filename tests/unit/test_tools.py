@@ -1,0 +1,139 @@
+"""What the pointer does, without a window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from annotator.commands import AddElement, MoveElements, ResizeElement
+from annotator.hit_testing import BoxIndex
+from annotator.tools import BoxTool, PointerInput
+from demopack.domain.geometry import Rect, Size
+from tests.support.editing import element
+
+BOXES = [
+    element("panel", (100, 100, 300, 300), type="other"),
+    element("button", (120, 120, 180, 150)),
+    element("other", (200, 120, 260, 150)),
+]
+
+
+@pytest.fixture
+def tool() -> BoxTool:
+    return BoxTool(frame_id="f", size=Size(400, 400), boxes=BoxIndex(BOXES))
+
+
+def at(x: float, y: float, **fields: Any) -> PointerInput:
+    return PointerInput(x=x, y=y, **{"reach": 4.0, **fields})
+
+
+def drag(tool: BoxTool, start: PointerInput, end: PointerInput, *selection: str) -> Any:
+    tool.press(start, selection=selection)
+    tool.move(at((start.x + end.x) / 2, (start.y + end.y) / 2))
+    return tool.release(end, selection=selection)
+
+
+def test_dragging_on_empty_ground_draws(tool: BoxTool) -> None:
+    tool.new_type = "checkbox"
+    done = drag(tool, at(20.4, 20.6), at(60, 50))
+    assert isinstance(done.command, AddElement)
+    new = done.command.element
+    assert (new.box, new.type, new.source, new.review) == (Rect(20, 21, 60, 50), "checkbox", "human", "approved")
+    assert done.selection == (new.uid,)
+
+
+def test_a_box_may_be_drawn_from_any_corner_and_stays_on_the_frame(tool: BoxTool) -> None:
+    done = drag(tool, at(60, 50), at(-500, 20))
+    assert done.command.element.box == Rect(0, 20, 60, 50)
+
+
+def test_dragging_a_box_moves_it_and_shows_it_meanwhile(tool: BoxTool) -> None:
+    tool.press(at(150, 130), selection=())
+    assert tool.preview() is None  # still a click
+    tool.move(at(160, 133))
+    preview = tool.preview()
+    assert preview is not None
+    assert preview.boxes == {"button": Rect(130, 123, 190, 153)}
+    done = tool.release(at(160, 133), selection=())
+    assert done.command == MoveElements(uids=("button",), dx=10, dy=3, frame_size=Size(400, 400))
+    assert done.selection == ("button",)
+
+
+def test_what_is_selected_is_moved_even_where_something_smaller_lies_on_it(tool: BoxTool) -> None:
+    assert drag(tool, at(150, 130), at(160, 130), "panel").command.uids == ("panel",)
+
+
+def test_a_selection_of_several_moves_together(tool: BoxTool) -> None:
+    done = drag(tool, at(150, 130), at(150, 9000), "button", "other")
+    assert done.command.uids == ("button", "other")
+    tool.press(at(150, 130), selection=("button", "other"))
+    tool.move(at(150, 9000))
+    preview = tool.preview()
+    assert preview is not None
+    assert {box.y2 for box in preview.boxes.values()} == {400}  # at the edge of the frame
+
+
+def test_a_handle_of_the_selected_box_resizes_it(tool: BoxTool) -> None:
+    done = drag(tool, at(181, 151), at(191, 161), "button")
+    assert done.command == ResizeElement(uid="button", box=Rect(120, 120, 190, 160))
+
+
+def test_a_box_cannot_be_made_flat(tool: BoxTool) -> None:
+    assert drag(tool, at(180, 135), at(120, 135), "button").command is None
+
+
+def test_alt_or_the_draw_mode_draws_on_top_of_a_box(tool: BoxTool) -> None:
+    assert isinstance(drag(tool, at(150, 130, force_draw=True), at(170, 145)).command, AddElement)
+    tool.draw_mode = True
+    assert isinstance(drag(tool, at(150, 130), at(170, 145)).command, AddElement)
+
+
+def test_a_click_selects_and_a_repeated_click_digs_down(tool: BoxTool) -> None:
+    selection: tuple[str, ...] = ()
+    seen = []
+    for _ in range(3):
+        tool.press(at(150, 130), selection=selection)
+        done = tool.release(at(150.5, 130.5), selection=selection)
+        assert done.command is None
+        selection = done.selection
+        seen.append(selection)
+    assert seen == [("button",), ("panel",), ("button",)]
+
+
+def test_a_click_on_empty_ground_selects_nothing(tool: BoxTool) -> None:
+    tool.press(at(20, 20), selection=("button",))
+    assert tool.release(at(20, 20), selection=("button",)).selection == ()
+
+
+def test_ctrl_click_adds_and_takes_out(tool: BoxTool) -> None:
+    def click(x: float, *selection: str) -> tuple[str, ...]:
+        tool.press(at(x, 130, extend=True), selection=selection)
+        return tool.release(at(x, 130, extend=True), selection=selection).selection
+
+    assert click(220, "button") == ("button", "other")
+    assert click(220, "button", "other") == ("button",)
+    assert click(20, "button") == ("button",)
+
+
+def test_escape_takes_the_gesture_back(tool: BoxTool) -> None:
+    tool.press(at(150, 130), selection=())
+    tool.move(at(200, 200))
+    assert tool.cancel()
+    assert tool.preview() is None
+    assert tool.release(at(200, 200), selection=("button",)) == tool.release(at(0, 0), selection=("button",))
+    assert not tool.cancel()
+
+
+def test_a_tremble_is_a_click_and_a_speck_is_no_box(tool: BoxTool) -> None:
+    assert drag(tool, at(20, 20), at(21, 21)).command is None
+    assert drag(tool, at(20, 20), at(60, 22)).command is None
+
+
+def test_the_cursor_says_what_a_press_would_do(tool: BoxTool) -> None:
+    assert tool.hover(at(20, 20), selection=()) == (None, "draw")
+    assert tool.hover(at(150, 130), selection=()) == ("button", "arrow")
+    assert tool.hover(at(150, 135), selection=("button",)) == ("button", "move")
+    assert tool.hover(at(120, 120), selection=("button",))[1] == "size_down"
+    assert tool.hover(at(180, 135), selection=("button",))[1] == "size_h"
+    assert tool.hover(at(150, 130, force_draw=True), selection=()) == (None, "draw")
