@@ -1,0 +1,82 @@
+"""What the scripted person does in the practice app, and how its own state then looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from demopack.quickstart.person import Person
+from demopack.quickstart.practice import PracticeApp
+
+__all__ = ["CHARACTERS", "TASK", "differences", "perform", "steps_in_words"]
+
+TASK: Final = "Register Zoë Müller for the ceramics workshop in Seoul, in the afternoon, with a note about lunch."
+_NAME: Final = "Zoë Müller"
+_NOTE: Final = "Lunch at noon, please: voilà ✓"
+CHARACTERS: Final = _NAME + _NOTE + "zoe@example.org"
+"""Every character that the person's keyboard needs."""
+
+_NOTCHES: Final = 4  # enough to reach the end of the form
+_EXPECTED: Final[Mapping[str, Any]] = {
+    "name": _NAME,
+    "email": "zoe@example.org",
+    "password_length": 0,
+    "city": "Seoul",
+    "workshop": "Ceramics",
+    "time": "Afternoon",
+    "newsletter": True,
+    "lunch": False,
+    "parking": False,
+    "experience": 7,
+    "notes": _NOTE,
+    "urgent": True,
+}
+
+
+def perform(person: Person, app: PracticeApp) -> None:
+    """Fill the form in and send it. The password field is left alone."""
+
+    def click(name: str) -> None:
+        person.click(app.where(name).center)
+
+    click("name")
+    person.type_text(_NAME)
+    person.press("Tab")
+    person.type_text("zoe@examplee")
+    person.press("Backspace")
+    person.type_text(".org")
+    click("city")
+    click("city:Seoul")
+    click("workshop:Ceramics")
+    person.drag(app.where("experience:handle").center, app.where("experience:7").center)
+    click("Afternoon")
+    click("newsletter")
+    person.press("Ctrl+U")
+    person.scroll(app.where("form").center, down=_NOTCHES)
+    click("notes")
+    person.type_text(_NOTE)
+    click("submit")
+    app.wait_for_state(lambda state: bool(state["submitted"]))
+
+
+def steps_in_words() -> list[str]:
+    """What :func:`perform` does, one line a step; a recorder that misses nothing finds these steps."""
+    return [
+        "click the name field", "type the name", "press Tab", "type the e-mail address", "open the list of cities",
+        "choose Seoul", "choose Ceramics", "drag the slider to 7", "choose Afternoon", "tick the newsletter",
+        "press Ctrl+U", "scroll down", "click the notes", "type a note", "click Submit", "finish",
+    ]  # fmt: skip
+
+
+def differences(state: Mapping[str, Any]) -> list[str]:
+    """Where the app's own state is not what the task asks for; empty when the task is done."""
+    found: list[str] = []
+    if not state.get("submitted"):
+        found.append(f"The form was not sent; it says: {state.get('result', 'nothing')}")
+    elif len(state["submissions"]) != 1:
+        found.append(f"The form was sent {len(state['submissions'])} times.")
+    sent = (state.get("submissions") or [state.get("fields", {})])[0]
+    for field, wanted in _EXPECTED.items():
+        if sent.get(field) != wanted:
+            found.append(f"{field} is {sent.get(field)!r} instead of {wanted!r}")
+    return found
