@@ -1,0 +1,224 @@
+"""Finds the elements on every screen of a demo, follows them over the screens, and binds the steps to them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from demopack.domain.demos import Demo
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect, iou
+from demopack.domain.ports import ElementFinder
+from demopack.domain.provenance import by_program
+from demopack.domain.records import new_id
+from demopack.domain.steps import Step
+from demopack.errors import CancelledError
+from demopack.jobs import JobControl, Progress
+from models.changes import changed_boxes
+from models.vision.cache import FoundCache
+from models.vision.focus import bind_steps
+from models.vision.tracker import assign_tracks
+
+if TYPE_CHECKING:
+    from demopack.store import Library
+
+__all__ = ["ParseReport", "parse_demo"]
+
+_COVERED = 0.7
+"""A proposal that overlaps a person's element by more (IoU) says nothing new."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParseReport:
+    """What a parse did.
+
+    Attributes:
+        demo: id.
+        finder: name of the models.
+        frames: screens that were parsed now.
+        skipped: screens that had been parsed before.
+        cached: of ``frames``, taken from the cache.
+        elements: elements on the parsed screens, a person's included.
+        bound: steps of the whole demo that have a target element.
+        unbound: numbers, from 1, of the steps whose pointer hit no element or whose text went to none.
+        seconds: how long it took.
+    """
+
+    demo: str
+    finder: str
+    frames: int
+    skipped: int
+    cached: int
+    elements: int
+    bound: int
+    unbound: tuple[int, ...]
+    seconds: float
+
+
+def parse_demo(
+    library: Library, demo_id: str, finder: ElementFinder, *, control: JobControl, force: bool = False
+) -> ParseReport:
+    """Parse the screens of a demo that have not been parsed yet; undone in one go.
+
+    What a person drew, approved or rejected stays; proposals that overlap it are dropped. Each screen is stored as soon
+    as it is done, so a cancelled parse goes on where it stopped.
+
+    Args:
+        library: where the demo is and where the elements go.
+        demo_id: which demo.
+        finder: finds the elements of one screen.
+        control: progress and cancelling.
+        force: parse again what has been parsed before, without the cache.
+
+    Raises:
+        CancelledError: finished screens are kept and their steps bound.
+        ModelError: the finder failed; finished screens are kept.
+        LibraryError: the demo was changed elsewhere meanwhile, or a picture is damaged.
+    """
+    return _Parse(library=library, demo=library.demo(demo_id), finder=finder, control=control, force=force).run()
+
+
+@dataclass(kw_only=True)
+class _Parse:
+    library: Library
+    demo: Demo
+    finder: ElementFinder
+    control: JobControl
+    force: bool
+    gesture: str = field(default_factory=lambda: new_id("parse"))
+    frames: int = 0
+    cached: int = 0
+    found: int = 0
+
+    def run(self) -> ParseReport:
+        started = time.monotonic()
+        frames = self.demo.frames()
+        todo = [frame for frame in frames if self.force or frame.id not in self.demo.parsed]
+        try:
+            self._parse_frames(frames, {frame.id for frame in todo})
+        except CancelledError:
+            self._bind()
+            raise
+        bound = self._bind()
+        return ParseReport(
+            demo=self.demo.head.id,
+            finder=self.finder.name,
+            frames=self.frames,
+            skipped=len(frames) - len(todo),
+            cached=self.cached,
+            elements=self.found,
+            bound=sum(step.target_uid is not None for step in bound),
+            unbound=tuple(n for n, step in enumerate(bound, start=1) if _lacks_target(step)),
+            seconds=time.monotonic() - started,
+        )
+
+    def _parse_frames(self, frames: Sequence[Frame], todo: set[str]) -> None:
+        cache = FoundCache(self.library.folder / "cache", self.finder.name)
+        known: dict[str, Element] = {}
+        for frame in frames:
+            elements: Sequence[Element] = self.demo.elements.get(frame.id, ())
+            if frame.id in todo:
+                self.control.token.check()
+                text = f"Finding elements on screen {self.frames + 1} of {len(todo)}"
+                self.control.report(Progress(done=self.frames, total=len(todo), text=text))
+                proposals = None if self.force else cache.get(frame.id)
+                if proposals is None:
+                    image = self.library.get_image(frame.id)
+                    proposals = self.finder.find(image, frame, control=self.control)
+                    cache.put(frame.id, proposals)
+                else:
+                    self.cached += 1
+                elements = self._store(frame, proposals, known)
+                self.frames += 1
+                self.found += len(elements)
+            known.update((element.track_id, element) for element in elements if element.track_id is not None)
+        self.control.report(Progress(done=len(todo), total=len(todo), text="Elements found"))
+
+    def _store(self, frame: Frame, proposals: Sequence[Element], known: dict[str, Element]) -> list[Element]:
+        """Commit one screen; returns its elements."""
+        # Read again: a person may have edited this screen while the models looked at it.
+        demo = self.library.demo(self.demo.head.id)
+        old = demo.elements.get(frame.id, ())
+        kept = [e for e in old if e.source == "human" or e.review != "unreviewed"]
+        fresh = [p for p in proposals if all(iou(p.box, e.box) <= _COVERED for e in kept)]
+        before = {e.track_id: e for e in old if e.track_id is not None}
+        tracked = assign_tracks(list({**known, **before}.values()), [*kept, *fresh])
+        # What is found again on the same screen stays the same record, so steps keep their targets.
+        reused = {e.track_id: e.uid for e in old if e.uid not in {k.uid for k in kept}}
+        elements = tracked[: len(kept)]
+        elements += [e.model_copy(update={"uid": reused.get(e.track_id, e.uid)}) for e in tracked[len(kept) :]]
+        changes = _element_changes(old, elements)
+        if frame.id not in demo.parsed:
+            changes.append(Change(kind="parsed", key=frame.id, before=None, after={}))
+        self._commit(f"Find elements: {len(elements)} on one screen", changes)
+        return elements
+
+    def _bind(self) -> Sequence[Step]:
+        demo = self.library.demo(self.demo.head.id)
+        steps = bind_steps(
+            demo.steps,
+            {frame: demo.elements.get(frame, ()) for frame in demo.parsed},
+            fixed=self._decided_by_person(demo),
+            changes=self._changes_of,
+        )
+        changes = [
+            Change(kind="step", key=new.id, before=old.to_json(), after=new.to_json())
+            for old, new in zip(demo.steps, steps, strict=True)
+            if old != new
+        ]
+        self._commit(f"Bind {len(changes)} steps to elements", changes)
+        return steps
+
+    def _changes_of(self, step: Step) -> Sequence[Rect] | None:
+        if step.before is None or step.after is None:
+            return None
+        return changed_boxes(self.library.get_image(step.before.id), self.library.get_image(step.after.id))
+
+    def _decided_by_person(self, demo: Demo) -> frozenset[str]:
+        """Steps that a person approved, or whose target a person chose."""
+        decided = {step.id for step in demo.steps if step.review == "approved"}
+        for entry in self.library.history(demo.head.id):
+            if entry.op == "undo" or entry.edit.provenance.kind != "human":
+                continue
+            for change in entry.edit.changes:
+                if change.kind == "step" and change.before and change.after:
+                    moved = any(change.before.get(key) != change.after.get(key) for key in ("target_uid", "end_uid"))
+                    decided |= {change.key} if moved else set()
+        return frozenset(decided)
+
+    def _commit(self, label: str, changes: Sequence[Change]) -> None:
+        if not changes:
+            return
+        edit = Edit(
+            id=new_id("edit"),
+            label=label,
+            changes=tuple(changes),
+            provenance=by_program("model", self.finder.name, reason="parse"),
+            merge_key=self.gesture,
+        )
+        self.library.commit(self.demo.head.id, edit)
+
+
+def _element_changes(old: Sequence[Element], new: Sequence[Element]) -> list[Change]:
+    before = {element.uid: element for element in old}
+    after = {element.uid: element for element in new}
+    changes = [
+        Change(kind="element", key=uid, before=element.to_json(), after=None)
+        for uid, element in before.items()
+        if uid not in after
+    ]
+    for uid, element in after.items():
+        known = before.get(uid)
+        if known != element:
+            was = None if known is None else known.to_json()
+            changes.append(Change(kind="element", key=uid, before=was, after=element.to_json()))
+    return changes
+
+
+def _lacks_target(step: Step) -> bool:
+    wants = step.pointer is not None or step.action.action_type == "type"
+    return wants and step.target_uid is None

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from demopack.domain.actions import AgentAction
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import Pointer, Step
+from models.vision.focus import bind_steps
+from tests.support.small_demos import click_step, type_step
+
+A, B = (Frame(id=letter * 64, width=320, height=200) for letter in "ab")
+NAME, PASSWORD = Rect(100, 10, 300, 30), Rect(100, 50, 300, 70)
+
+
+def fields(frame: Frame) -> list[Element]:
+    return [
+        Element(uid=f"name_{frame.id[0]}", frame=frame.id, type="input_field", box=NAME, track_id="input_0"),
+        Element(uid=f"pass_{frame.id[0]}", frame=frame.id, type="input_field", box=PASSWORD, track_id="input_1"),
+        Element(uid=f"label_{frame.id[0]}", frame=frame.id, type="text", box=Rect(10, 10, 80, 30), track_id="text_0"),
+    ]
+
+
+def key_step(number: int, before: Frame, key: str) -> Step:
+    return Step(
+        id=f"step_{number}",
+        position=number,
+        action=AgentAction(action_type="press_key", parameters={"key_info": key}),
+        before=before,
+    )
+
+
+def bound(
+    steps: Sequence[Step], *, changes: Sequence[Rect] | None = None, fixed: frozenset[str] = frozenset()
+) -> list[str | None]:
+    done = bind_steps(steps, {f.id: fields(f) for f in (A, B)}, fixed=fixed, changes=lambda _: changes)
+    return [step.target_uid for step in done]
+
+
+def test_typing_goes_where_the_last_click_went_on_its_own_frame() -> None:
+    steps = [click_step(0, A, B, Point(150, 20)), type_step(1, B, B, "anna"), type_step(2, B, B, "!")]
+    assert bound(steps) == ["name_a", "name_b", "name_b"]
+
+
+def test_typing_after_a_click_on_nothing_goes_nowhere() -> None:
+    assert bound([click_step(0, A, B, Point(5, 190)), type_step(1, B, B, "anna")]) == [None, None]
+
+
+def test_after_tab_the_changed_place_tells() -> None:
+    steps = [click_step(0, A, B, Point(150, 20)), key_step(1, B, "Tab"), type_step(2, B, B, "secret")]
+    assert bound(steps) == ["name_a", "name_b", None]
+    assert bound(steps, changes=[Rect(104, 54, 140, 66)]) == ["name_a", "name_b", "pass_b"]
+
+
+def test_text_that_appears_elsewhere_belongs_there() -> None:
+    # A click on the label puts the focus into the field beside it.
+    steps = [click_step(0, A, B, Point(20, 20)), type_step(1, B, B, "anna")]
+    assert bound(steps, changes=[Rect(104, 14, 140, 26)]) == ["label_a", "name_b"]
+
+
+def test_editing_keys_go_to_the_field_and_short_cuts_do_not() -> None:
+    click = click_step(0, A, B, Point(150, 20))
+    for key, expected in [("Enter", "name_b"), ("Ctrl+A", "name_b"), ("Ctrl+S", None), ("F5", None), ("Escape", None)]:
+        assert bound([click, key_step(1, B, key)]) == ["name_a", expected], key
+
+
+def test_a_visible_focus_wins() -> None:
+    here = fields(A)
+    here[1] = here[1].changed(states={"focused": True})
+    steps = [click_step(0, A, A, Point(150, 20)), type_step(1, A, A, "x")]
+    done = bind_steps(steps, {A.id: here}, fixed=frozenset(), changes=lambda _: None)
+    assert done[1].target_uid == "pass_a"
+
+
+def test_drags_bind_both_ends() -> None:
+    drag = Step(
+        id="step_0",
+        position=0,
+        action=AgentAction(
+            action_type="drag",
+            target=click_step(0, A, None, Point(150, 20)).action.target,
+            parameters={"end_target": {"bbox": [0.5, 0.3, 0.0, 0.0]}},
+        ),
+        pointer=Pointer(x=150, y=20, end_x=150, end_y=60),
+        before=A,
+    )
+    done = bind_steps([drag], {A.id: fields(A)}, fixed=frozenset(), changes=lambda _: None)[0]
+    assert (done.target_uid, done.end_uid) == ("name_a", "pass_a")
+
+
+def test_fixed_steps_and_unparsed_frames_stay_as_they_are() -> None:
+    step = click_step(0, A, B, Point(150, 20)).model_copy(update={"target_uid": "label_a"})
+    assert bound([step], fixed=frozenset({"step_0"})) == ["label_a"]
+    assert bind_steps([step], {}, fixed=frozenset(), changes=lambda _: None) == [step]
