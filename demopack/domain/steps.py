@@ -13,7 +13,10 @@ from demopack.domain.frames import Frame
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
 
-__all__ = ["CaptureQuality", "Doubt", "PathPoint", "Pointer", "Step", "WindowInfo"]
+__all__ = ["STALE_FRAME_MS", "CaptureQuality", "Doubt", "PathPoint", "Pointer", "Step", "WindowInfo"]
+
+STALE_FRAME_MS = 1000.0
+"""A before-frame that was last confirmed longer ago than this is in doubt; twice the slowest cadence when idle."""
 
 Doubt = Literal[
     "no_element",
@@ -139,6 +142,8 @@ class Step(Record):
             found.append("no_after")
         if parsed and self.pointer is not None and self.target_uid is None:
             found.append("no_element")
+        if self.quality.frame_age_ms is not None and self.quality.frame_age_ms > STALE_FRAME_MS:
+            found.append("stale_frame")
         if self.quality.changed_before_event:
             found.append("changed_before_event")
         if self.quality.settled is False:
