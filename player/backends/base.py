@@ -1,0 +1,101 @@
+"""What the player needs of an operating system: single input events, and where the pointer is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from types import TracebackType
+
+from demopack.domain.events import Button
+from demopack.domain.geometry import Point
+
+__all__ = ["Check", "Performer", "nothing_to_check"]
+
+Check = Callable[[], None]
+"""Called before every single input; raises to stop there."""
+
+
+def nothing_to_check() -> None:
+    """The check of one who never stops."""
+
+
+class Performer(ABC):
+    """Presses, moves and types on the live desktop. Used from one thread at a time.
+
+    Positions are pixels of the virtual desktop, as in ``Grab``. Key names are the canonical ones of
+    ``demopack.domain.keys``, or a single character. Whatever is pressed stays pressed until it is released;
+    :meth:`release_all` lets go of everything, and :meth:`close` calls it.
+    """
+
+    @abstractmethod
+    def position(self) -> Point:
+        """Where the pointer is now, whoever put it there."""
+
+    @abstractmethod
+    def move(self, x: int, y: int) -> None:
+        """Put the pointer there at once; the desktop's edge stops it."""
+
+    @abstractmethod
+    def press(self, button: Button) -> None:
+        """Press a mouse button."""
+
+    @abstractmethod
+    def release(self, button: Button) -> None:
+        """Release a mouse button."""
+
+    @abstractmethod
+    def scroll(self, *, dx: int = 0, dy: int = 0, check: Check = nothing_to_check) -> None:
+        """Turn the wheel: positive ``dx`` to the right, positive ``dy`` up, one notch at a time."""
+
+    @abstractmethod
+    def key_down(self, name: str) -> None:
+        """Press a key.
+
+        Raises:
+            ReplayError: this keyboard has no such key.
+        """
+
+    @abstractmethod
+    def key_up(self, name: str) -> None:
+        """Release a key that :meth:`key_down` pressed."""
+
+    @abstractmethod
+    def type_text(self, text: str, *, interval_s: float = 0.0, check: Check = nothing_to_check) -> None:
+        """Type any Unicode text, whatever the keyboard layout; a line feed is Enter, a tab is Tab.
+
+        Args:
+            text: what is to arrive.
+            interval_s: least time between two characters.
+            check: called before each character.
+
+        Raises:
+            ReplayError: the text holds a control character that no key produces; nothing was typed.
+        """
+
+    @abstractmethod
+    def held(self) -> frozenset[str]:
+        """Keys and buttons that this performer holds down, buttons as ``left button``."""
+
+    @abstractmethod
+    def release_all(self) -> None:
+        """Let go of every key and button that this performer holds down."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of everything and of the desktop; calling it twice is harmless."""
+
+    def foreign_keys(self) -> frozenset[str]:
+        """Modifiers that someone else holds down; empty where the OS does not tell."""
+        return frozenset()
+
+    def foreign_buttons(self) -> frozenset[str]:
+        """Mouse buttons that someone else holds down; empty where the OS does not tell."""
+        return frozenset()
+
+    def __enter__(self) -> Performer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,230 @@
+"""The keyboard half of the X11 performer."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from player.backends.base import Check
+from player.backends.x11_keys import CAPS_LOCK, SHIFT, SIGNS, KeyTable, SpareKeys, Stroke, key_keysym, text_keysyms
+from player.backends.x11_ping import FocusPing
+
+__all__ = ["X11Keyboard"]
+
+_LOCK_MASK: Final = 1 << 1
+_MODIFIERS: Final = {
+    0xFFE1: "Shift", 0xFFE2: "Shift", 0xFFE3: "Ctrl", 0xFFE4: "Ctrl", 0xFFE9: "Alt", 0xFFEA: "Alt", 0xFFE7: "Alt",
+    0xFFE8: "Alt", 0xFFEB: "Meta", 0xFFEC: "Meta", 0xFE03: "AltGr",
+}  # fmt: skip
+
+
+class X11Keyboard:
+    """Presses keys and types text.
+
+    A spare key keeps the character it was lent until :meth:`restore`, or until it is needed for another one: programs
+    read the keyboard mapping when they get round to it, so a mapping that is taken back at once is a lost character.
+
+    Args:
+        display: an ``Xlib.display.Display`` of our own.
+    """
+
+    def __init__(self, display: Any) -> None:  # noqa: ANN401 - python-xlib has no types
+        self._display = display
+        self._root = display.screen().root
+        self._ping = FocusPing(display)
+        self._named: dict[str, list[int]] = {}
+        self._down: list[int] = []
+        self._original: dict[int, tuple[int, ...]] = {}
+        self._modifier_codes: dict[int, str] = {}
+        self._spare = SpareKeys(())
+        self._renew()
+
+    # Single keys ----------------------------------------------------------------------------------------------
+
+    def key_down(self, name: str) -> None:
+        """Press a key; a sign that needs Shift under this layout gets it."""
+        if name in self._named:
+            return
+        keycodes = self._keycodes(name)
+        self._named[name] = []
+        for keycode in keycodes:
+            if keycode not in self._down:
+                self._named[name].append(keycode)
+                self._press(keycode)
+
+    def key_up(self, name: str) -> None:
+        """Release a key."""
+        for keycode in reversed(self._named.pop(name, [])):
+            self._release(keycode)
+
+    def held(self) -> frozenset[str]:
+        """Names of the keys that are down through this connection."""
+        return frozenset(self._named)
+
+    def foreign(self) -> frozenset[str]:
+        """Modifiers that are down, but not through this connection."""
+        down = self._display.query_keymap()
+        return frozenset(
+            name
+            for keycode, name in self._modifier_codes.items()
+            if keycode not in self._down and down[keycode >> 3] & (1 << (keycode & 7))
+        )
+
+    def release_all(self) -> None:
+        """Let go of every key."""
+        self._named.clear()
+        for keycode in reversed(self._down.copy()):
+            self._release(keycode)
+
+    def restore(self) -> None:
+        """Give the spare keys back."""
+        if not self._original:
+            return
+        self._ping.wait()
+        table = self._read()
+        # A layout that was loaded meanwhile has given its keys back already.
+        lent = [keycode for keycode, keysym in self._spare.lent().items() if table.row(keycode)[0] == keysym]
+        if lent:
+            self._write({keycode: self._original[keycode] for keycode in lent}, around=lent)
+            self._display.sync()
+        self._original.clear()
+
+    # Text -----------------------------------------------------------------------------------------------------
+
+    def type_text(self, text: str, *, interval_s: float, check: Check) -> None:
+        """Type text; returns when the program that has the input has read it, as far as that can be told."""
+        keysyms = text_keysyms(text)
+        if not keysyms:
+            return
+        with self._without_caps_lock(check):
+            table = self._renew()
+            for chunk in self._chunks(keysyms, table):
+                self._map([keysym for keysym in chunk if table.stroke(keysym) is None])
+                for keysym in chunk:
+                    check()
+                    self._stroke(table.stroke(keysym) or Stroke(self._spare.keycode(keysym) or 0))
+                    if interval_s > 0:
+                        time.sleep(interval_s)
+        self._ping.wait()
+
+    def _chunks(self, keysyms: Sequence[int], table: KeyTable) -> Iterator[list[int]]:
+        """Runs that need no more spare keys than there are."""
+        chunk: list[int] = []
+        foreign: set[int] = set()
+        for keysym in keysyms:
+            if table.stroke(keysym) is None and keysym not in foreign:
+                if len(foreign) == self._spare.size and chunk:
+                    yield chunk
+                    chunk, foreign = [], set()
+                foreign.add(keysym)
+            chunk.append(keysym)
+        yield chunk
+
+    def _map(self, keysyms: Sequence[int]) -> None:
+        """Lend keys, and wait until the mapping is in force where the text goes."""
+        changed, evicted = self._spare.lend(keysyms)
+        if not changed:
+            return
+        if evicted:
+            # What was typed with the old meaning must have been read before the key changes it.
+            self._ping.wait()
+        for keycode in changed:
+            self._original.setdefault(keycode, self._table.row(keycode))
+        # Both levels: neither Shift nor the server's guess at a capital letter can change the character.
+        self._write({keycode: (keysym, keysym) for keycode, keysym in self._spare.lent().items()}, around=changed)
+        self._display.sync()
+        self._ping.wait()
+
+    def _write(self, rows: Mapping[int, tuple[int, ...]], *, around: Collection[int]) -> None:
+        """Map spare keys, in one request; keys between that are not in ``rows`` keep what they have."""
+        first, last = min(around), max(around)
+        width = len(self._table.row(first))
+        block = [rows.get(keycode, self._table.row(keycode)) for keycode in range(first, last + 1)]
+        self._display.change_keyboard_mapping(first, [(*row, *(0,) * (width - len(row))) for row in block])
+
+    @contextlib.contextmanager
+    def _without_caps_lock(self, check: Check) -> Generator[None]:
+        """Caps Lock off for the time being: it would turn letters into capitals."""
+        caps = self._table.any_key(CAPS_LOCK)
+        if caps is None or not self._root.query_pointer().mask & _LOCK_MASK:
+            yield
+            return
+        check()
+        self._stroke(Stroke(caps))
+        try:
+            yield
+        finally:
+            self._stroke(Stroke(caps))
+
+    # Inside ---------------------------------------------------------------------------------------------------
+
+    def _read(self) -> KeyTable:
+        """The keyboard mapping as it is now; a person may have switched the layout."""
+        info = self._display.display.info
+        first, count = info.min_keycode, info.max_keycode - info.min_keycode + 1
+        rows = [tuple(int(k) for k in row) for row in self._display.get_keyboard_mapping(first, count)]
+        modifiers = {int(code) for codes in self._display.get_modifier_mapping() for code in codes if code}
+        self._modifier_codes = {
+            keycode: _MODIFIERS[row[0]]
+            for keycode, row in enumerate(rows, start=first)
+            if row[0] in _MODIFIERS and keycode in modifiers
+        }
+        group = (self._root.query_pointer().mask >> 13) & 3
+        self._table = KeyTable(rows, first=first, modifiers=modifiers, group=group)
+        return self._table
+
+    def _renew(self) -> KeyTable:
+        """Read the mapping; forget the loans when another layout has been loaded since."""
+        table = self._read()
+        lent = self._spare.lent()
+        if not lent or any(table.row(keycode)[0] != keysym for keycode, keysym in lent.items()):
+            self._spare = SpareKeys(table.spare())
+            self._original.clear()
+        return table
+
+    def _keycodes(self, name: str) -> list[int]:
+        """The keys to press for one name, Shift first where a sign needs it."""
+        table = self._renew()
+        keysym = key_keysym(name)
+        if keysym in SIGNS:
+            stroke = table.stroke(keysym)
+            shift = table.any_key(SHIFT)
+            if stroke is not None and stroke.shift and shift is not None:
+                return [shift, stroke.keycode]
+        keycode = table.any_key(keysym)
+        if keycode is None:
+            self._map([keysym])
+            keycode = self._spare.keycode(keysym)
+        return [] if keycode is None else [keycode]
+
+    def _stroke(self, stroke: Stroke) -> None:
+        shift = self._table.any_key(SHIFT) if stroke.shift else None
+        pressed = [keycode for keycode in (shift, stroke.keycode) if keycode is not None]
+        try:
+            for keycode in pressed:
+                self._press(keycode)
+        finally:
+            for keycode in reversed(pressed):
+                self._release(keycode)
+
+    def _press(self, keycode: int) -> None:
+        from Xlib import X
+
+        self._down.append(keycode)
+        self._fake(X.KeyPress, keycode)
+
+    def _release(self, keycode: int) -> None:
+        from Xlib import X
+
+        if keycode in self._down:
+            self._fake(X.KeyRelease, keycode)
+            self._down.remove(keycode)
+
+    def _fake(self, kind: int, keycode: int) -> None:
+        from Xlib.ext import xtest
+
+        xtest.fake_input(self._display, kind, detail=keycode)
+        # One round trip: when this returns, the server has taken the input in.
+        self._display.sync()

@@ -1,0 +1,165 @@
+"""A small Qt window with real widgets that writes its state to standard output, one JSON line per change.
+
+Run as a program: ``python tests/support/target_app.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QPushButton,
+    QSlider,
+    QWidget,
+)
+
+_MODIFIERS = {
+    Qt.KeyboardModifier.ControlModifier: "ctrl",
+    Qt.KeyboardModifier.AltModifier: "alt",
+    Qt.KeyboardModifier.ShiftModifier: "shift",
+    Qt.KeyboardModifier.MetaModifier: "meta",
+}
+
+
+class Pad(QLabel):
+    """Notes every mouse event in words."""
+
+    def __init__(self, changed: Any) -> None:
+        super().__init__("pad")
+        self.seen: list[str] = []
+        self._changed = changed
+        self.setMinimumSize(200, 80)
+        self.setFrameShape(QLabel.Shape.Box)
+
+    def _note(self, word: str, event: QMouseEvent) -> None:
+        held = [name for flag, name in _MODIFIERS.items() if event.modifiers() & flag]
+        button = event.button().name.removesuffix("Button").lower()
+        self.seen.append("+".join([*held, word, button]))
+        self._changed()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._note("press", event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._note("release", event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._note("double", event)
+
+
+class Window(QWidget):
+    """Field, text area, button, check box, pad, slider, list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWindowTitle("Target")
+        self.keys: list[str] = []
+        self.clicks = 0
+        self.field = QLineEdit()
+        self.field.setObjectName("field")
+        self.area = QPlainTextEdit()
+        self.button = QPushButton("Submit")
+        self.box = QCheckBox("Agree")
+        self.pad = Pad(self.tell)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, 100)
+        self.list = QListWidget()
+        self.list.addItems([f"Item {n}" for n in range(60)])
+        grid = QGridLayout(self)
+        for row, (label, widget) in enumerate({
+            "Name": self.field, "Notes": self.area, "Go": self.button, "Terms": self.box, "Pad": self.pad,
+            "Level": self.slider, "Things": self.list,
+        }.items()):  # fmt: skip
+            grid.addWidget(QLabel(label), row, 0)
+            grid.addWidget(widget, row, 1)
+        self.field.textChanged.connect(self.tell)
+        self.area.textChanged.connect(self.tell)
+        self.button.clicked.connect(self._clicked)
+        self.box.toggled.connect(self.tell)
+        self.slider.valueChanged.connect(self.tell)
+        self.list.verticalScrollBar().valueChanged.connect(self.tell)
+        self.list.itemSelectionChanged.connect(self.tell)
+        self.field.returnPressed.connect(lambda: self._key("field submitted"))
+        QApplication.instance().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Notes key combinations as the program sees them."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self.windowHandle():
+            held = [name for flag, name in _MODIFIERS.items() if event.modifiers() & flag]
+            if set(held) - {"shift"} or event.key() >= Qt.Key.Key_Escape:
+                self._key("+".join([*held, Qt.Key(event.key()).name.removeprefix("Key_")]))
+        return super().eventFilter(watched, event)
+
+    def _clicked(self) -> None:
+        self.clicks += 1
+        self.tell()
+
+    def _key(self, words: str) -> None:
+        self.keys.append(words)
+        self.tell()
+
+    def tell(self, *_: object) -> None:
+        """Write the state."""
+        named = {
+            "field": self.field, "area": self.area, "button": self.button, "box": self.box, "pad": self.pad,
+            "slider": self.slider, "list": self.list,
+        }  # fmt: skip
+        places = {}
+        for name, widget in named.items():
+            corner = widget.mapToGlobal(QPoint(0, 0))
+            places[name] = [corner.x(), corner.y(), corner.x() + widget.width(), corner.y() + widget.height()]
+        state = {
+            "places": places,
+            "focus": next((n for n, w in named.items() if w is QApplication.focusWidget()), None),
+            "active": self.isActiveWindow(),
+            "field": self.field.text(),
+            "area": self.area.toPlainText(),
+            "clicks": self.clicks,
+            "agreed": self.box.isChecked(),
+            "pad": self.pad.seen,
+            "level": self.slider.value(),
+            "scroll": self.list.verticalScrollBar().value(),
+            "selected": [item.text() for item in self.list.selectedItems()],
+            "keys": self.keys,
+        }
+        sys.stdout.write(json.dumps(state) + "\n")
+        sys.stdout.flush()
+
+
+def main() -> None:
+    """Show the window until the process is ended."""
+    app = QApplication(sys.argv)
+    app.setFont(QFont("DejaVu Sans", 11))
+    app.setCursorFlashTime(0)
+    window = Window()
+    window.resize(500, 700)
+    window.move(60, 30)
+    window.show()
+    window.activateWindow()
+    app.focusChanged.connect(window.tell)
+    # The first line once the window manager has placed and activated the window.
+    tick = QTimer(window)
+
+    def ready() -> None:
+        if window.isActiveWindow():
+            tick.stop()
+            window.tell()
+
+    tick.timeout.connect(ready)
+    tick.start(10)
+    sys.exit(app.exec())
+
+
+if __name__ == "__main__":
+    main()
