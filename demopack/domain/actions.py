@@ -21,6 +21,8 @@ from demopack.errors import ActionError
 
 __all__ = [
     "ACTION_TYPES",
+    "FORBIDS_TARGET",
+    "NEEDS_TARGET",
     "ActionTarget",
     "ActionType",
     "AgentAction",
@@ -34,8 +36,10 @@ ActionType = Literal[
 ]
 ACTION_TYPES: Final[tuple[str, ...]] = get_args(ActionType)
 
-_NEEDS_TARGET = frozenset({"click", "hover", "drag"})
-_FORBIDS_TARGET = frozenset({"wait", "finish_goal", "launch"})
+NEEDS_TARGET: Final = frozenset({"click", "hover", "drag"})
+"""Actions that mean nothing without a place."""
+FORBIDS_TARGET: Final = frozenset({"wait", "finish_goal", "launch"})
+"""Actions that have no place."""
 _SLACK = 1e-5  # six decimals are written; sums of two rounded numbers may pass 1 by this much
 
 
@@ -126,13 +130,13 @@ class AgentAction(BaseModel):
 
     @model_validator(mode="after")
     def _fits(self) -> AgentAction:
-        if self.target is None and self.action_type in _NEEDS_TARGET:
+        if self.target is None and self.action_type in NEEDS_TARGET:
             raise ActionError(
                 f"{self.action_type} needs a target.",
                 code=f"{self.action_type}_without_target",
                 field="action.target",
             )
-        if self.target is not None and self.action_type in _FORBIDS_TARGET:
+        if self.target is not None and self.action_type in FORBIDS_TARGET:
             raise ActionError(
                 f"{self.action_type} has no target.",
                 code="target_not_allowed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -11,6 +11,7 @@ from demopack.domain.keys import join_keys, parse_key_info
 from demopack.errors import ActionError
 
 __all__ = [
+    "PARAMETER_MODELS",
     "ClickParameters",
     "DragParameters",
     "ExtractDataParameters",
@@ -164,7 +165,7 @@ class FinishGoalParameters(Parameters):
     status: Literal["success", "failure"] = "success"
 
 
-_MODELS: dict[str, type[Parameters]] = {
+PARAMETER_MODELS: Final[dict[str, type[Parameters]]] = {
     "click": ClickParameters,
     "type": TypeParameters,
     "press_key": PressKeyParameters,
@@ -176,6 +177,7 @@ _MODELS: dict[str, type[Parameters]] = {
     "extract_data": ExtractDataParameters,
     "finish_goal": FinishGoalParameters,
 }
+"""The parameters' model of every action."""
 
 
 def check_parameters(action_type: str, parameters: dict[str, Any]) -> Parameters:
@@ -184,7 +186,7 @@ def check_parameters(action_type: str, parameters: dict[str, Any]) -> Parameters
     Raises:
         ActionError: a parameter is missing, unknown or wrong.
     """
-    model = _MODELS[action_type]
+    model = PARAMETER_MODELS[action_type]
     given = {name: value for name, value in parameters.items() if value is not None}
     try:
         return model.model_validate(given)

@@ -1,0 +1,148 @@
+"""``README.md``: the dataset card. Its code runs as it stands, in the pack's folder."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from demopack.pack.manifest import Counts
+from demopack.pack.preview import Preview
+from demopack.pack.rows import DemoRow
+
+__all__ = ["render_card"]
+
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+_HUB_LICENCES = frozenset({
+    "apache-2.0", "mit", "cc0-1.0", "cc-by-4.0", "cc-by-sa-4.0", "cc-by-nc-4.0", "cc-by-nc-sa-4.0", "cc-by-nd-4.0",
+    "cc-by-nc-nd-4.0", "odc-by", "odbl", "pddl", "agpl-3.0", "gpl-3.0", "bsd-3-clause", "unlicense",
+})  # fmt: skip
+
+_BODY = """\
+# {title}
+
+{intro}
+
+| | |
+| --- | --- |
+| Demonstrations | {demos} |
+| Steps | {steps} ({rationales} with a rationale) |
+| Pictures | {frames} |
+| Elements | {elements} |
+| Licence | {licence} |
+
+Open `index.html` to look at every step.
+
+{pictures}
+## Load it
+
+Every line of `steps.jsonl` is one step: the picture *before* the action, and the LLMResponse that leads on from there.
+Plain Python is enough; run this in the pack's folder.
+
+For prompts, as examples in front of a question:
+
+```python
+import json
+steps = [json.loads(line) for line in open("steps.jsonl", encoding="utf-8")]
+for step in steps[:3]:
+    picture = open(step["image"], "rb").read() if step["image"] else b""
+    print(step["task"], len(picture), json.dumps(step["response"], ensure_ascii=False))
+```
+
+For training, as pairs of question and answer:
+
+```python
+import json
+steps = [json.loads(line) for line in open("steps.jsonl", encoding="utf-8")]
+pairs = [(s["image"], s["task"], json.dumps(s["response"])) for s in steps if s["image"] and not s["doubts"]]
+print(len(pairs), "of", len(steps), "steps have a picture and no doubt")
+```
+
+Leave out steps with `doubts` where only sure ones count. The parameters differ from action to action: loaders that
+force one set of columns on every row fill them with nulls, so hand the response on as text, as above.
+
+## What is in it
+
+| file | one line or file for each |
+| --- | --- |
+| `demos.jsonl` | demonstration: task, outcome, pictures |
+| `steps.jsonl` | step: LLMResponse, picture before and after, boxes in pixels, times, raw events, rationale, doubts |
+| `elements.jsonl` | element on a picture: type, text, states, box, `element_id`, `track_id`, who found it |
+| `frames/` | picture, PNG, stored once per demonstration |
+| `schema/` | JSON Schema of each of these |
+| `pack.json` | size and SHA-256 of every file, licence, consent, counts |
+
+An LLMResponse is `{{reasoning, action: {{action_type, target, parameters}}, is_goal_complete}}`. A target names its
+element in up to four ways, trusted in this order: `track_id`, `element_id`, `text`, `bbox`.
+
+## Coordinates
+
+- `bbox` is `[x, y, width, height]` as fractions 0..1 of the picture.
+- `box`, `target_box` and `end_box` are `[x1, y1, x2, y2]` in pixels of the picture, `x2` and `y2` exclusive.
+- A box of size zero is a point: no element lay under the pointer.
+- `scroll_direction` is the way the view moves.
+"""
+
+
+def render_card(demos: Sequence[DemoRow], counts: Counts, previews: Sequence[Preview], *, licence: str) -> str:
+    """The whole card; the same rows give the same text."""
+    title = _plain(demos[0].task) if len(demos) == 1 and demos[0].task else f"{counts.demos} GUI demonstrations"
+    body = _BODY.format(
+        title=title,
+        intro=_intro(demos),
+        demos=counts.demos,
+        steps=counts.steps,
+        rationales=counts.rationales,
+        frames=counts.frames,
+        elements=counts.elements,
+        licence=_plain(licence) or "none given: not to be published",
+        pictures=_pictures(previews),
+    )
+    return f"{_header(title, counts, licence)}\n{body}"
+
+
+def _header(title: str, counts: Counts, licence: str) -> str:
+    """The YAML that dataset hubs read. JSON texts are valid YAML, so nothing in a title can break out."""
+    size = next((name for limit, name in _SIZES if counts.steps < limit), "n>1M")
+    lines = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}"]
+    short = licence.lower()
+    if short in _HUB_LICENCES:
+        lines.append(f"license: {short}")
+    else:
+        lines += ["license: other", f"license_name: {json.dumps(licence or 'none')}"]
+    lines += [
+        "task_categories:",
+        "- image-text-to-text",
+        "tags:",
+        *(f"- {tag}" for tag in ("gui-agent", "computer-use", "demonstration", "demopack")),
+        f"size_categories:\n- {size}",
+        "configs:",
+    ]
+    for name in ("steps", "demos", "elements"):
+        default = ["  default: true"] if name == "steps" else []
+        lines += [f"- config_name: {name}", *default, "  data_files:", "  - split: train", f"    path: {name}.jsonl"]
+    return "\n".join([*lines, "---"])
+
+
+def _intro(demos: Sequence[DemoRow]) -> str:
+    if len(demos) == 1:
+        app = f" in {_plain(demos[0].app)}" if demos[0].app else ""
+        return f"A person's demonstration{app}, {demos[0].steps} steps, with a picture of the screen before each."
+    rows = [
+        f"| {_plain(d.task) or '-'} | {_plain(d.app) or '-'} | {d.steps} | {d.outcome or 'unknown'} |" for d in demos
+    ]
+    return "\n".join(["| task | app | steps | outcome |", "| --- | --- | --- | --- |", *rows])
+
+
+def _pictures(previews: Sequence[Preview]) -> str:
+    parts: list[str] = []
+    for preview in previews:
+        words = _plain(preview.row.description)
+        parts.append(f"**Step {preview.row.index + 1}.** {words}\n\n![{words}]({preview.file})\n")
+    return "\n".join(parts)
+
+
+def _plain(text: str) -> str:
+    """Text on one line that Markdown takes for text: no heading, link, table, HTML or emphasis can come of it."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return re.sub(r"([\\`*_{}\[\]<>()#+!|~&-])", r"\\\1", line[:200])

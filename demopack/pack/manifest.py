@@ -1,0 +1,137 @@
+"""``pack.json``: what the pack is, what may be done with it, how its numbers are meant, and the sum of every file."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from demopack import __version__
+from demopack.domain.records import Record
+from demopack.errors import BadInputError
+
+__all__ = [
+    "DEMOS",
+    "ELEMENTS",
+    "FORMAT",
+    "MANIFEST",
+    "SCHEMA_VERSION",
+    "STEPS",
+    "TABLES",
+    "Coordinates",
+    "Counts",
+    "FileEntry",
+    "Generator",
+    "Manifest",
+    "Redaction",
+    "check_licence",
+]
+
+FORMAT: Final = "demopack"
+SCHEMA_VERSION: Final = 1
+MANIFEST, DEMOS, STEPS, ELEMENTS = "pack.json", "demos.jsonl", "steps.jsonl", "elements.jsonl"
+TABLES: Final = (DEMOS, STEPS, ELEMENTS)
+
+_SPDX = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+:-]*(?: (?:AND|OR|WITH) [A-Za-z0-9][A-Za-z0-9.+:-]*)*")
+
+
+class Generator(Record):
+    """The program that wrote the pack."""
+
+    name: str = "demopack"
+    version: str = __version__
+
+
+class Coordinates(Record):
+    """How every number for a place is meant; the texts are for people, the names for programs."""
+
+    pixel_boxes: Literal["xyxy"] = "xyxy"
+    normalised_boxes: Literal["xywh"] = "xywh"
+    origin: Literal["top_left"] = "top_left"
+    pixel_meaning: str = (
+        "target_box, end_box and box are [x1, y1, x2, y2] in pixels of the stored picture; x2 and y2 are exclusive, "
+        "so the width is x2 - x1. A box of size zero is a point."
+    )
+    normalised_meaning: str = (
+        "bbox is [x, y, width, height] as fractions 0..1 of the stored picture: x and width of its width, y and height "
+        "of its height."
+    )
+
+
+class Counts(Record):
+    """How many rows and pictures there are."""
+
+    demos: int = Field(ge=0)
+    steps: int = Field(ge=0)
+    elements: int = Field(ge=0)
+    frames: int = Field(ge=0)
+    rationales: int = Field(ge=0)
+
+
+class Redaction(Record):
+    """What the export hid. The recorder hides before anything is stored: that leaves no trace to count here."""
+
+    texts: int = Field(default=0, ge=0)
+    regions: int = Field(default=0, ge=0)
+    meaning: str = "Texts and regions of pictures that the export replaced."
+
+
+class FileEntry(Record):
+    """One file of the pack.
+
+    Attributes:
+        path: relative, with forward slashes.
+        size: bytes.
+        sha256: hex.
+    """
+
+    path: str
+    size: int = Field(ge=0)
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Manifest(Record):
+    """The content of ``pack.json``.
+
+    Attributes:
+        format: always ``demopack``.
+        schema_version: of the pack's layout.
+        generator: who wrote it.
+        created_at: when, UTC; the one thing that differs between two exports of the same demos.
+        licence: SPDX expression; empty means not to be published.
+        consent: what the recorded person agreed to; may be empty.
+        observation: the picture of a step shows the screen *before* its action.
+        coordinates: how places are meant.
+        counts: rows and pictures.
+        redaction: what was hidden.
+        files: every file but ``pack.json``, sorted by path.
+    """
+
+    format: Literal["demopack"] = FORMAT
+    schema_version: Literal[1] = SCHEMA_VERSION
+    generator: Generator = Generator()
+    created_at: datetime
+    licence: str
+    consent: str
+    observation: Literal["before"] = "before"
+    coordinates: Coordinates = Coordinates()
+    counts: Counts
+    redaction: Redaction = Redaction()
+    files: list[FileEntry]
+
+
+def check_licence(text: str) -> str:
+    """A licence as given, stripped.
+
+    Raises:
+        BadInputError: it is not an SPDX expression.
+    """
+    text = text.strip()
+    if text and not _SPDX.fullmatch(text):
+        raise BadInputError(
+            f"“{text}” is not an SPDX licence identifier.",
+            hint="Write for instance CC-BY-4.0, CC0-1.0, MIT or LicenseRef-Internal.",
+        )
+    return text

@@ -1,0 +1,157 @@
+"""``index.html``: a page to look at, without network, framework or server."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from demopack.domain.words import DOUBT_WORDS
+from demopack.pack.html import Markup, json_html, tag
+from demopack.pack.marks import marks_of
+from demopack.pack.overlay import caption, overlay
+from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.resources import asset
+
+__all__ = ["render_page"]
+
+_WRITERS = {"human": "written by", "model": "model", "template": "template", "recorder": "recorder"}
+_FIELDS = (
+    ("observation", "Observed"),
+    ("thought", "Thought"),
+    ("expected_effect", "Expected"),
+    ("actual_effect", "Happened"),
+)
+
+
+def render_page(demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Sequence[ElementRow]) -> str:
+    """The whole page; the same rows give the same text."""
+    style = asset("pack_page/page.css").read_text(encoding="utf-8")
+    script = asset("pack_page/page.js").read_text(encoding="utf-8")
+    on_frame: dict[tuple[str, str], list[ElementRow]] = {}
+    for row in elements:
+        on_frame.setdefault((row.demo, row.frame), []).append(row)
+    own = {demo.demo: [row for row in steps if row.demo == demo.demo] for demo in demos}
+    sections = [_demo(number, demo, own[demo.demo], on_frame) for number, demo in enumerate(demos, start=1)]
+    title = demos[0].task or "Demo pack" if len(demos) == 1 else f"{len(demos)} demonstrations"
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        # Nothing may run or be fetched but what the page itself brings.
+        tag("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
+        tag("title", title),
+        tag("style", Markup(style)),
+    )
+    layout = tag("div", _rail(demos, own), tag("main", *sections), class_="layout")
+    body = tag("body", layout, tag("script", Markup(script)))
+    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def _policy(script: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+
+
+def _anchor(demo: int, step: StepRow) -> str:
+    return f"d{demo}s{step.index + 1}"
+
+
+def _rail(demos: Sequence[DemoRow], own: Mapping[str, Sequence[StepRow]]) -> Markup:
+    keys = (("J", "next"), ("K", "back"), ("B", "before / after"), ("E", "elements"))
+    parts = [tag("div", *(tag("span", tag("kbd", key), f" {what}") for key, what in keys), class_="keys")]
+    for number, demo in enumerate(demos, start=1):
+        parts.append(tag("h2", demo.task or "No task", dir="auto"))
+        parts.append(tag("ol", *(tag("li", _rail_entry(number, step)) for step in own[demo.demo])))
+    return tag("nav", *parts, class_="rail", aria_label="Steps")
+
+
+def _rail_entry(demo: int, step: StepRow) -> Markup:
+    image = tag("span", class_="thumb")
+    if step.image is not None:
+        image = tag("img", class_="thumb", src=step.image, alt="", loading="lazy")
+    doubt = tag("span", " ⚠", class_="doubt", title="Look at this step") if step.doubts else Markup()
+    words = tag("span", tag("b", step.index + 1), step.description, doubt, class_="words", dir="auto")
+    return tag("a", image, words, href=f"#{_anchor(demo, step)}")
+
+
+def _demo(
+    number: int, demo: DemoRow, steps: Sequence[StepRow], on_frame: Mapping[tuple[str, str], Sequence[ElementRow]]
+) -> Markup:
+    done = {"success": ("good", "done"), "failure": ("bad", "not done"), None: ("", "outcome unknown")}[demo.outcome]
+    facts = [demo.app, demo.platform, f"{demo.created_at:%Y-%m-%d}", f"{len(steps)} steps", f"{demo.elements} elements"]
+    spans = [tag("span", fact) for fact in facts if fact]
+    spans.append(tag("span", done[1], class_=done[0] or None))
+    if demo.status != "complete":
+        spans.append(tag("span", "cut off", class_="bad"))
+    header = tag("header", tag("h1", demo.task or "No task", dir="auto"), tag("div", *spans, class_="facts"))
+    articles = [_step(number, row, on_frame.get((row.demo, row.before.id if row.before else ""), ())) for row in steps]
+    return tag("section", header, *articles, class_="demo")
+
+
+def _step(demo: int, row: StepRow, elements: Sequence[ElementRow]) -> Markup:
+    when = "" if row.t_ms is None else f"{row.t_ms / 1000:.1f} s"
+    header = tag(
+        "header",
+        tag("span", row.index + 1, class_="number"),
+        tag("h3", row.description, dir="auto"),
+        tag(
+            "span",
+            " · ".join(part for part in (row.review if row.review != "unreviewed" else "", when) if part),
+            class_="when",
+        ),
+    )
+    body = tag("div", _shot(row, elements), _side(row), class_="body")
+    return tag("article", header, body, class_="step", id=_anchor(demo, row), tabindex="-1")
+
+
+def _shot(row: StepRow, elements: Sequence[ElementRow]) -> Markup:
+    marks = marks_of(row)
+    if marks is None or row.image is None:
+        return tag(
+            "figure", tag("div", "There is no picture of the screen before this step.", class_="nothing"), class_="shot"
+        )
+    typed = row.response["action"]["action_type"] == "type"
+    pictures = [tag("img", class_="before", src=row.image, alt="The screen before the action", loading="lazy")]
+    note = f"{marks.width} x {marks.height} px"
+    switch = Markup()
+    if row.after is not None and row.after.file != row.image:
+        pictures.append(
+            tag("img", class_="after", src=row.after.file, alt="The screen after the action", loading="lazy")
+        )
+        switch = tag(
+            "span",
+            tag("button", "Before", type="button", value="before", aria_pressed="true"),
+            tag("button", "After", type="button", value="after", aria_pressed="false"),
+            class_="switch",
+        )
+    elif row.after is not None:
+        note += " · nothing changed"
+    ratio = f"aspect-ratio:{marks.width}/{marks.height};max-width:max(100%,{marks.width}px)"
+    stage = tag("div", *pictures, overlay(marks, elements), caption(marks, typed=typed), class_="stage", style=ratio)
+    return tag("figure", stage, tag("figcaption", switch, tag("span", note)), class_="shot")
+
+
+def _side(row: StepRow) -> Markup:
+    parts = [_rationale(row)]
+    if row.doubts:
+        parts.append(tag("ul", *(tag("li", DOUBT_WORDS[doubt]) for doubt in row.doubts), class_="doubts"))
+    if row.note:
+        parts.append(tag("div", tag("h4", "Note"), tag("p", row.note, dir="auto")))
+    parts.append(tag("div", tag("h4", "LLMResponse"), tag("pre", json_html(row.response))))
+    return tag("aside", *parts, class_="side")
+
+
+def _rationale(row: StepRow) -> Markup:
+    rationale = row.rationale
+    if rationale is None:
+        return tag("div", tag("h4", "Reasoning"), tag("p", "Not written yet.", class_="quiet"))
+    origin = f"{_WRITERS[rationale.provenance.kind]} {rationale.provenance.name}"
+    fields = [(label, getattr(rationale, name)) for name, label in _FIELDS if getattr(rationale, name)]
+    pairs = [part for label, words in fields for part in (tag("dt", label), tag("dd", words, dir="auto"))]
+    return tag(
+        "div",
+        tag("h4", "Reasoning", tag("small", origin)),
+        tag("p", rationale.reasoning, class_="reasoning", dir="auto"),
+        tag("dl", *pairs, class_="fields") if pairs else Markup(),
+    )

@@ -1,0 +1,78 @@
+"""PNG files: decoded with care, and written without anything but pixels."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from demopack.domain.frames import RgbImage
+
+__all__ = ["PNG_MAGIC", "Decoded", "decode", "encode_png", "only_pixels", "png_chunks"]
+
+PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
+_PIXEL_CHUNKS = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoded:
+    """A picture file as it was found.
+
+    Attributes:
+        image: its pixels, shape (height, width, 3).
+        mode: Pillow's name of the colour mode in the file, for instance ``RGB``.
+    """
+
+    image: RgbImage
+    mode: str
+
+
+def decode(data: bytes, *, size: tuple[int, int] | None = None) -> Decoded:
+    """The pixels of a PNG.
+
+    Args:
+        data: the whole file.
+        size: width and height that the picture must have; nothing is unpacked when it has others.
+
+    Raises:
+        ValueError: it is no PNG, it is damaged, or it has another size; the message says which.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
+                if size is not None and picture.size != size:
+                    raise ValueError(f"it is {picture.width} x {picture.height} pixels, not {size[0]} x {size[1]}")
+                return Decoded(image=np.asarray(picture.convert("RGB"), dtype=np.uint8), mode=picture.mode)
+    except (OSError, SyntaxError, EOFError, Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise ValueError(str(error)) from error
+
+
+def encode_png(image: RgbImage) -> bytes:
+    """A picture of shape (height, width, 3) as a PNG of nothing but pixels."""
+    buffer = io.BytesIO()
+    Image.fromarray(image).save(buffer, format="PNG", compress_level=6)
+    return buffer.getvalue()
+
+
+def png_chunks(data: bytes) -> list[bytes]:
+    """The names of a PNG's chunks, in order; shortened where the file is cut off."""
+    names: list[bytes] = []
+    position = len(PNG_MAGIC)
+    while position + 8 <= len(data):
+        length, name = struct.unpack_from(">I4s", data, position)
+        names.append(name)
+        position += 12 + length
+    if position < len(data):
+        names.append(b"")  # bytes that belong to no chunk
+    return names
+
+
+def only_pixels(data: bytes) -> bool:
+    """Whether a PNG carries no text, time, EXIF or any other chunk beside its pixels, and nothing after its end."""
+    names = png_chunks(data)
+    return data.startswith(PNG_MAGIC) and set(names) <= _PIXEL_CHUNKS and names[-1:] == [b"IEND"]

@@ -1,0 +1,86 @@
+"""Findings as text for people, as JSON for programs, as SARIF for code-review tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from demopack import __version__
+from demopack.pack.findings import Finding
+from demopack.pack.rules import RULES
+
+__all__ = ["findings_json", "findings_sarif", "findings_text", "verdict"]
+
+_SHOWN = 10
+
+
+def verdict(findings: Sequence[Finding]) -> str:
+    """One line: how many errors and warnings."""
+    errors = sum(finding.severity == "error" for finding in findings)
+    warnings = len(findings) - errors
+    return f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
+
+
+def findings_text(path: Path, findings: Sequence[Finding]) -> Iterator[str]:
+    """Lines for a terminal: grouped by rule, the first few places of each, and what to do."""
+    yield f"{path}: {verdict(findings)}"
+    for rule, group in groupby(findings, key=lambda f: f.rule):
+        found = list(group)
+        times = f" ({len(found)} times)" if len(found) > 1 else ""
+        yield f"\n{found[0].severity} {rule}: {RULES[rule].what}{times}"
+        for finding in found[:_SHOWN]:
+            where = finding.file if finding.line is None else f"{finding.file}:{finding.line}"
+            yield f"  {where}  {finding.message}"
+        if len(found) > _SHOWN:
+            yield f"  ... and {len(found) - _SHOWN} more; --json lists all"
+        yield f"  -> {found[0].fix}"
+
+
+def findings_json(path: Path, findings: Sequence[Finding]) -> dict[str, Any]:
+    """Everything, for programs."""
+    errors = sum(finding.severity == "error" for finding in findings)
+    return {
+        "pack": str(path),
+        "ok": errors == 0,
+        "errors": errors,
+        "warnings": len(findings) - errors,
+        "findings": [finding.to_json() for finding in findings],
+    }
+
+
+def findings_sarif(findings: Sequence[Finding]) -> dict[str, Any]:
+    """SARIF 2.1.0, paths relative to the pack."""
+    rules = [
+        {
+            "id": rule.id,
+            "shortDescription": {"text": rule.what},
+            "help": {"text": f"{rule.fix} See {rule.anchor}."},
+            "defaultConfiguration": {"level": rule.severity},
+        }
+        for rule in RULES.values()
+    ]
+    driver = {"name": "demopack check", "version": __version__, "rules": rules}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": [_sarif_result(finding) for finding in findings]}],
+    }
+
+
+def _sarif_result(finding: Finding) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": {"uri": finding.file}}
+    if finding.line is not None:
+        place["region"] = {"startLine": finding.line}
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": list(RULES).index(finding.rule),
+        "level": finding.severity,
+        "message": {"text": f"{finding.message} {finding.fix}"},
+        "locations": [{"physicalLocation": place}],
+    }

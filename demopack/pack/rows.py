@@ -1,0 +1,213 @@
+"""One line of each table of a pack. Outsiders depend on these fields: see ``docs/formats/pack.md``.
+
+The rows are plain on purpose: boxes are lists of integers, pictures are relative paths, and what a consumer needs
+most (the response, the picture, the boxes in pixels) stands at the top of a step, derived once by the writer.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, PlainSerializer, TypeAdapter
+
+from demopack.domain.demos import CaptureCounters, DemoStatus
+from demopack.domain.elements import ElementSource, ElementType, Review, State
+from demopack.domain.events import InputEvent
+from demopack.domain.frames import Frame
+from demopack.domain.rationale import Rationale
+from demopack.domain.records import Record
+from demopack.domain.steps import CaptureQuality, Doubt, Pointer
+
+__all__ = ["DemoRow", "ElementRow", "FrameRow", "ImageSize", "PixelBox", "StepRow", "StoredFrame"]
+
+PixelBox = Annotated[list[int], Field(min_length=4, max_length=4)]
+"""``[x1, y1, x2, y2]`` in pixels of the picture; ``x2`` and ``y2`` are exclusive. Size zero means the point."""
+
+ImageSize = Annotated[list[Annotated[int, Field(gt=0)]], Field(min_length=2, max_length=2)]
+"""``[width, height]`` in pixels of the picture."""
+
+
+_EVENTS = TypeAdapter(list[InputEvent])
+
+
+def _sparse(events: list[InputEvent]) -> Any:  # noqa: ANN401 - plain JSON
+    return _EVENTS.dump_python(events, mode="json", exclude_defaults=True)
+
+
+class StoredFrame(Frame):
+    """A screenshot and the file that holds it.
+
+    Attributes:
+        file: path of the PNG inside the pack.
+    """
+
+    file: str
+
+
+class FrameRow(Record):
+    """One picture of a demo.
+
+    Attributes:
+        file: path of the PNG inside the pack.
+        id: SHA-256 over ``b"WxH:"`` and the RGB bytes.
+        width: pixels.
+        height: pixels.
+        parsed: whether elements were looked for on it, even if none was found.
+    """
+
+    file: str
+    id: str
+    width: int = Field(gt=0)
+    height: int = Field(gt=0)
+    parsed: bool
+
+
+class DemoRow(Record):
+    """One line of ``demos.jsonl``; the fields of the recording that are not named here are those of a demo's head.
+
+    Attributes:
+        schema_version: of this row.
+        demo: the demo's id.
+        steps: how many rows of ``steps.jsonl`` belong to it.
+        elements: how many rows of ``elements.jsonl`` belong to it.
+        frames: its pictures, in order of first use.
+        final_frame: the screen at the end.
+    """
+
+    schema_version: Literal[1] = 1
+    demo: str
+    task: str
+    app: str
+    platform: str
+    created_at: datetime
+    started_ns: int
+    status: DemoStatus
+    outcome: Literal["success", "failure"] | None
+    outcome_reason: str
+    licence: str
+    steps: int = Field(ge=0)
+    elements: int = Field(ge=0)
+    frames: list[FrameRow]
+    final_frame: StoredFrame | None
+    counters: CaptureCounters
+
+
+class WindowRow(Record):
+    """The window that had the input; ``box`` in pixels of the virtual desktop."""
+
+    title: str
+    app: str
+    box: PixelBox | None
+
+
+class StepRow(Record):
+    """One line of ``steps.jsonl``: an LLMResponse and everything that is known about how it came about.
+
+    Attributes:
+        schema_version: of this row.
+        demo: id of the demo.
+        step: id of the step.
+        index: position in the demo, from 0.
+        task: the demo's task, repeated so that a row stands alone.
+        description: what was done, in words.
+        response: the LLMResponse in wire form.
+        image: path of the picture *before* the action; null when there is none.
+        image_size: of that picture.
+        target_box: the response's target in pixels of the picture.
+        end_box: where a drag ends, as ``target_box``.
+        pointer: the exact pixels of press, way and release; null for the keyboard.
+        target_uid: the element it was done to (``uid`` in ``elements.jsonl``).
+        end_uid: the element a drag ended on.
+        before: the picture before, with the monitor's place and the time of the grab.
+        after: the picture after.
+        t_ms: first event, milliseconds since the demo began; null when the time is unknown.
+        duration_ms: from the first to the last event.
+        started_ns: monotonic clock of the recording machine at the first event; 0 when unknown.
+        ended_ns: as ``started_ns``, at the last event.
+        quality: how far the pictures can be trusted.
+        events: the raw events, in order; fields at their default are left out.
+        window: the window that had the input.
+        rationale: the fields the reasoning was rendered from, and who wrote them.
+        review: what a person said about the step.
+        note: a person's remark.
+        doubts: why the step should be looked at.
+        recorded_action: the action as recorded or written by hand, before its target was derived from the element.
+        position: sorts the steps in a library; not contiguous.
+    """
+
+    schema_version: Literal[1] = 1
+    demo: str
+    step: str
+    index: int = Field(ge=0)
+    task: str
+    description: str
+    response: dict[str, Any]
+    image: str | None
+    image_size: ImageSize | None
+    target_box: PixelBox | None
+    end_box: PixelBox | None
+    pointer: Pointer | None
+    target_uid: str | None
+    end_uid: str | None
+    before: StoredFrame | None
+    after: StoredFrame | None
+    t_ms: float | None
+    duration_ms: float
+    started_ns: int = Field(ge=0)
+    ended_ns: int = Field(ge=0)
+    quality: CaptureQuality
+    events: Annotated[list[InputEvent], PlainSerializer(_sparse)]
+    window: WindowRow | None
+    rationale: Rationale | None
+    review: Review
+    note: str
+    doubts: list[Doubt]
+    recorded_action: dict[str, Any]
+    position: int
+
+
+class ElementRow(Record):
+    """One line of ``elements.jsonl``: one thing on one picture. Rows of a picture are in reading order.
+
+    Attributes:
+        schema_version: of this row.
+        demo: id of the demo.
+        frame: id of the picture.
+        image: path of the picture.
+        image_size: of the picture.
+        element_id: number in reading order, from 1; null for a rejected element.
+        uid: its identity in the demo.
+        type: what it is.
+        box: in pixels of the picture.
+        bbox: the same as ``[x, y, width, height]``, fractions 0..1 of the picture.
+        text: what is written on it.
+        subtype: of icons and shapes.
+        states: true or false where it can be seen; left out where it cannot.
+        track_id: the same element on other pictures of the demo.
+        parent: ``uid`` of the element around it; null at the top.
+        parent_by_hand: the parent a person set ("" for none); null where geometry decides.
+        source: who found it.
+        confidence: 0..1 of the finder; null for a person.
+        review: what a person said about it.
+    """
+
+    schema_version: Literal[1] = 1
+    demo: str
+    frame: str
+    image: str
+    image_size: ImageSize
+    element_id: Annotated[int, Field(ge=1)] | None
+    uid: str
+    type: ElementType
+    box: PixelBox
+    bbox: Annotated[list[float], Field(min_length=4, max_length=4)]
+    text: str | None
+    subtype: str | None
+    states: dict[State, bool]
+    track_id: str | None
+    parent: str | None
+    parent_by_hand: str | None
+    source: ElementSource
+    confidence: Annotated[float, Field(ge=0, le=1)] | None
+    review: Review

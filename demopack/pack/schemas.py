@@ -1,0 +1,77 @@
+"""The JSON Schemas that lie in every pack and in ``assets/schema``.
+
+They are generated: ``python -m demopack.pack.schemas`` writes ``assets/schema`` anew after a model was changed.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from demopack.atomic import write_text_atomic
+from demopack.domain.records import Record
+from demopack.domain.schemas import DIALECT, describe, response_definitions, response_schema, strict_schema
+from demopack.pack.manifest import Manifest
+from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.resources import asset, assets_root
+
+__all__ = ["generate_schemas", "schema_files", "write_schemas"]
+
+_NAMES = ("demo.json", "element.json", "llmresponse.json", "llmresponse_strict.json", "pack.json", "step.json")
+
+
+@cache
+def schema_files() -> dict[str, str]:
+    """File name -> text of every schema, as shipped.
+
+    Raises:
+        DemopackError: the installation is damaged.
+    """
+    return {name: asset(f"schema/{name}").read_text(encoding="utf-8") for name in _NAMES}
+
+
+def generate_schemas() -> dict[str, str]:
+    """File name -> text of every schema, from the models as they are now."""
+    schemas = {
+        "demo.json": _of(DemoRow),
+        "element.json": _of(ElementRow),
+        "llmresponse.json": response_schema(),
+        "llmresponse_strict.json": strict_schema(),
+        "pack.json": _of(Manifest),
+        "step.json": _step(),
+    }
+    return {name: json.dumps(schema, ensure_ascii=False, indent=2) + "\n" for name, schema in schemas.items()}
+
+
+def _of(model: type[Record]) -> dict[str, Any]:
+    schema = model.model_json_schema()
+    # What the writer always writes, a reader may count on.
+    _require_all(schema)
+    return describe({"$schema": DIALECT, **schema})
+
+
+def _require_all(schema: dict[str, Any]) -> None:
+    for part in [schema, *schema.get("$defs", {}).values()]:
+        # Raw events alone are sparse: their defaults would be most of the file.
+        if part.get("type") == "object" and part.get("title") != "InputEvent" and "properties" in part:
+            part["required"] = list(part["properties"])
+
+
+def _step() -> dict[str, Any]:
+    """A step's schema with the contract's inside."""
+    schema = _of(StepRow)
+    schema["$defs"] = {**schema.get("$defs", {}), **response_definitions()}
+    schema["properties"]["response"] = {"$ref": "#/$defs/LLMResponse"}
+    schema["properties"]["recorded_action"] = {"$ref": "#/$defs/AgentAction"}
+    return describe(schema)
+
+
+def write_schemas() -> None:
+    """Write ``assets/schema`` of this checkout anew."""
+    for name, text in generate_schemas().items():
+        write_text_atomic(assets_root() / "schema" / name, text)
+
+
+if __name__ == "__main__":
+    write_schemas()

@@ -1,0 +1,169 @@
+"""Writes the files of a pack into a folder or a zip, and remembers what was written."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import tempfile
+import zipfile
+from abc import ABC, abstractmethod
+from collections.abc import Generator
+from pathlib import Path
+
+from demopack.atomic import disk_errors
+from demopack.errors import BadInputError
+from demopack.pack.manifest import MANIFEST, FileEntry
+
+__all__ = ["PackSink", "replaced_when_done"]
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+class PackSink(ABC):
+    """Takes files one by one; each name once."""
+
+    def __init__(self) -> None:
+        self.entries: list[FileEntry] = []
+
+    def write(self, name: str, data: bytes) -> None:
+        """Add a file; everything but the manifest enters :attr:`entries`."""
+        self._write(name, data)
+        if name != MANIFEST:
+            self.entries.append(FileEntry(path=name, size=len(data), sha256=hashlib.sha256(data).hexdigest()))
+
+    @abstractmethod
+    def _write(self, name: str, data: bytes) -> None: ...
+
+    @abstractmethod
+    def close(self) -> None:
+        """Finish: everything is on the disk when this returns; calling it twice is harmless."""
+
+
+class _FolderSink(PackSink):
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+        folder.mkdir()
+
+    def _write(self, name: str, data: bytes) -> None:
+        file = self._folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+    def close(self) -> None:
+        return
+
+
+class _ZipSink(PackSink):
+    """Equal files in equal order give equal bytes: no times, no owner, one system id."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self._file = file
+        self._zip = zipfile.ZipFile(file, "w")
+
+    def _write(self, name: str, data: bytes) -> None:
+        info = zipfile.ZipInfo(name, date_time=_EPOCH)
+        info.create_system = 3
+        info.external_attr = 0o100644 << 16
+        # A PNG is deflated already; packing it again costs time and gains nothing.
+        info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+        self._zip.writestr(info, data, compresslevel=6)
+
+    def close(self) -> None:
+        if self._zip.fp is None:
+            return
+        self._zip.close()
+        with self._file.open("rb+") as stream:
+            os.fsync(stream.fileno())
+
+
+@contextlib.contextmanager
+def replaced_when_done(out: Path, *, zipped: bool) -> Generator[tuple[PackSink, Path]]:
+    """A sink beside the target, and its path; when the block ends well, it takes the target's place in one rename.
+
+    When the block fails, the target is what it was before, and nothing else is left behind.
+
+    Raises:
+        BadInputError: the target is something that is not a pack, or its folder cannot be written.
+        DiskFullError: no space left.
+    """
+    out = out.absolute()
+    _check_target(out, zipped=zipped)
+    with _explained(out):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name[:40]}."))
+        try:
+            new = work / ("new.zip" if zipped else "new")
+            sink: PackSink = _ZipSink(new) if zipped else _FolderSink(new)
+            try:
+                yield sink, new
+            except BaseException:
+                # The work is thrown away; a disk that is full may refuse even the zip's last bytes.
+                with contextlib.suppress(OSError):
+                    sink.close()
+                raise
+            _swap(new, out, work)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _explained(out: Path) -> Generator[None]:
+    try:
+        with disk_errors(out.parent):
+            yield
+    except (PermissionError, NotADirectoryError, FileExistsError) as error:
+        raise BadInputError(
+            f"The pack cannot be written to {out}; nothing was changed.",
+            details=str(error),
+            hint="Check the folder's permissions, or name another place with -o.",
+        ) from error
+
+
+def _check_target(out: Path, *, zipped: bool) -> None:
+    if not out.exists():
+        return
+    if zipped:
+        good = out.is_file() and zipfile.is_zipfile(out) and _holds_manifest(out)
+    else:
+        good = out.is_dir() and ((out / MANIFEST).is_file() or not any(out.iterdir()))
+    if not good:
+        raise BadInputError(
+            f"{out} exists and is not a demo pack; it was left as it is.",
+            hint="Name a new place with -o, or remove it yourself.",
+        )
+
+
+def _holds_manifest(file: Path) -> bool:
+    with zipfile.ZipFile(file) as opened:
+        return any(name == MANIFEST or name.endswith(f"/{MANIFEST}") for name in opened.namelist())
+
+
+def _swap(new: Path, out: Path, work: Path) -> None:
+    if out.is_dir():
+        old = work / "old"
+        out.rename(old)
+        try:
+            new.rename(out)
+        except BaseException:
+            old.rename(out)
+            raise
+    else:
+        new.replace(out)
+    _sync_folder(out.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

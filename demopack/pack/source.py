@@ -1,0 +1,235 @@
+"""Reads files out of a pack, folder or zip alike, and never anything beside it or larger than it may be."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+from abc import ABC, abstractmethod
+from pathlib import Path
+from types import TracebackType
+
+from demopack.errors import PackError
+from demopack.pack.manifest import MANIFEST
+from demopack.pack.names import UnsafePathError, check_path, is_safe
+
+__all__ = ["FolderSource", "PackSource", "ZipSource", "open_source"]
+
+_MANIFEST_LIMIT = 64 << 20
+_BOMB_SIZE = 16 << 20
+_BOMB_RATIO = 200
+
+
+class PackSource(ABC):
+    """The files of one pack.
+
+    Attributes:
+        path: the folder or the zip.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @abstractmethod
+    def names(self) -> list[str]:
+        """Every file, as paths with forward slashes, sorted."""
+
+    @abstractmethod
+    def size(self, name: str) -> int | None:
+        """Bytes of a file as the file system or the zip's directory tells; None where there is no such file."""
+
+    @abstractmethod
+    def read(self, name: str, *, limit: int) -> bytes:
+        """The content of a file.
+
+        Args:
+            name: path inside the pack.
+            limit: the most bytes it may have; for everything but the manifest, what the manifest says.
+
+        Raises:
+            PackError: there is no such file, it cannot be read, or it is larger than ``limit``.
+            UnsafePathError: the path leaves the pack.
+        """
+
+    def read_manifest(self) -> bytes:
+        """The bytes of ``pack.json``.
+
+        Raises:
+            PackError: it is missing, so this is no pack, or absurdly large.
+        """
+        if self.size(MANIFEST) is None:
+            raise _not_a_pack(self.path)
+        return self.read(MANIFEST, limit=_MANIFEST_LIMIT)
+
+    def close(self) -> None:
+        """Let go of the files; calling it twice is harmless."""
+        return
+
+    def __enter__(self) -> PackSource:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_source(path: Path) -> PackSource:
+    """A folder or a zip.
+
+    Raises:
+        PackError: it is neither, or it is not a pack.
+        UnsafePathError: the zip holds a path that leaves the pack.
+    """
+    if path.is_dir():
+        source: PackSource = FolderSource(path)
+    elif path.is_file():
+        source = ZipSource(path)
+    else:
+        raise PackError(f"There is no pack {path}.", hint="Check the path.")
+    if source.size(MANIFEST) is None:
+        source.close()
+        raise _not_a_pack(path)
+    return source
+
+
+def _not_a_pack(path: Path) -> PackError:
+    return PackError(
+        f"{path} is not a demo pack: it has no {MANIFEST}.",
+        hint=f"Name the folder or the zip that holds {MANIFEST}; `demopack export` makes one.",
+    )
+
+
+class FolderSource(PackSource):
+    """A pack that is a folder. Links are not followed out of it."""
+
+    def names(self) -> list[str]:
+        """Every file, sorted."""
+        return sorted(p.relative_to(self.path).as_posix() for p in self.path.rglob("*") if not p.is_dir())
+
+    def size(self, name: str) -> int | None:
+        """Bytes of a file; None where there is no such file."""
+        file = self.path / name
+        return file.stat().st_size if is_safe(name) and file.is_file() else None
+
+    def read(self, name: str, *, limit: int) -> bytes:
+        """The content of a file."""
+        file = self.path / check_path(name)
+        if not file.resolve().is_relative_to(self.path.resolve()):
+            raise UnsafePathError(
+                f"{name} in {self.path} is a link to a place outside the pack; it was not read.",
+                hint="Replace the link by the file itself.",
+            )
+        try:
+            with file.open("rb") as stream:
+                return _limited(stream.read(limit + 1), limit, name, self.path)
+        except FileNotFoundError as error:
+            raise _missing(name, self.path) from error
+        except OSError as error:
+            raise _unreadable(name, self.path, error) from error
+
+
+class ZipSource(PackSource):
+    """A pack in a zip: at its top, or in its only top folder.
+
+    Raises:
+        PackError: it is not a zip, or it is damaged.
+        UnsafePathError: it holds an absolute path, ``..``, a drive, a link or a device.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        try:
+            self._zip = zipfile.ZipFile(path)
+        except (zipfile.BadZipFile, OSError, NotImplementedError) as error:
+            raise PackError(
+                f"{path} is not a demo pack: it is neither a folder nor a zip that can be read.",
+                details=str(error),
+                hint="Name the folder or the zip that `demopack export` wrote.",
+            ) from error
+        try:
+            self._entries = self._safe_entries()
+        except BaseException:
+            self.close()
+            raise
+
+    def _safe_entries(self) -> dict[str, zipfile.ZipInfo]:
+        entries: dict[str, zipfile.ZipInfo] = {}
+        for info in self._zip.infolist():
+            if info.is_dir():
+                check_path(info.filename.rstrip("/") or "/")
+                continue
+            # orig_filename: zipfile itself bends the name where it holds a zero byte or a backslash.
+            check_path(info.orig_filename)
+            mode = info.external_attr >> 16
+            if stat.S_IFMT(mode) not in {0, stat.S_IFREG}:
+                raise UnsafePathError(
+                    f"{info.filename} in {self.path} is a link or a device, not a file; nothing was read.",
+                    hint="Do not use this pack, or ask its author for a clean one.",
+                )
+            if info.filename in entries:
+                raise PackError(f"{self.path} holds {info.filename} twice.", hint="Make the zip again.")
+            entries[info.filename] = info
+        return _without_top_folder(entries)
+
+    def names(self) -> list[str]:
+        """Every file, sorted."""
+        return sorted(self._entries)
+
+    def size(self, name: str) -> int | None:
+        """Bytes of a file once unpacked; None where there is no such file."""
+        info = self._entries.get(name)
+        return None if info is None else info.file_size
+
+    def read(self, name: str, *, limit: int) -> bytes:
+        """The content of a file."""
+        info = self._entries.get(check_path(name))
+        if info is None:
+            raise _missing(name, self.path)
+        if info.file_size > max(_BOMB_SIZE, _BOMB_RATIO * info.compress_size):
+            raise _too_large(name, self.path, "unpacks to far more than any pack's file does")
+        if info.flag_bits & 1:
+            raise PackError(f"{self.path} is encrypted.", hint="Unpack it with its password first.")
+        try:
+            with self._zip.open(info) as stream:
+                return _limited(stream.read(limit + 1), limit, name, self.path)
+        except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, ValueError) as error:
+            raise _unreadable(name, self.path, error) from error
+
+    def close(self) -> None:
+        """Close the zip."""
+        self._zip.close()
+
+
+def _without_top_folder(entries: dict[str, zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
+    """A folder that was zipped by hand has one top folder; its files count as the top."""
+    if MANIFEST in entries:
+        return entries
+    tops = {name.split("/", 1)[0] for name in entries}
+    top = tops.pop() if len(tops) == 1 else ""
+    if f"{top}/{MANIFEST}" not in entries:
+        return entries
+    return {name.removeprefix(f"{top}/"): info for name, info in entries.items()}
+
+
+def _limited(data: bytes, limit: int, name: str, path: Path) -> bytes:
+    if len(data) > limit:
+        raise _too_large(name, path, f"is larger than the {limit} bytes that {MANIFEST} says")
+    return data
+
+
+def _too_large(name: str, path: Path, why: str) -> PackError:
+    return PackError(f"{name} in {path} {why}; it was not read.", hint="Get the pack again from its author.")
+
+
+def _missing(name: str, path: Path) -> PackError:
+    return PackError(
+        f"{name} is missing from the pack {path}.", hint="Get the pack again, or export it again from the library."
+    )
+
+
+def _unreadable(name: str, path: Path, error: Exception) -> PackError:
+    return PackError(
+        f"{name} in the pack {path} cannot be read.",
+        details=str(error),
+        hint="Get the pack again, or export it again from the library.",
+    )

@@ -1,0 +1,206 @@
+"""Writes demos as a pack: beside the target, read back, checked, and only then put in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from demopack.clock import utc_now
+from demopack.domain.demos import Demo
+from demopack.domain.frames import frame_id
+from demopack.errors import BadInputError, PackError
+from demopack.jobs import JobControl, Progress
+from demopack.pack.card import render_card
+from demopack.pack.check import check_pack
+from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows
+from demopack.pack.findings import Finding
+from demopack.pack.lines import dump_line, dump_pretty
+from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Manifest, check_licence
+from demopack.pack.page import render_page
+from demopack.pack.picture import decode, encode_png, only_pixels
+from demopack.pack.preview import draw_previews
+from demopack.pack.reader import read_pack
+from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.schemas import schema_files
+from demopack.pack.sink import PackSink, replaced_when_done
+from demopack.store import Library
+
+__all__ = ["PackSummary", "export_pack"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackSummary:
+    """What an export wrote.
+
+    Attributes:
+        path: the folder or the zip.
+        counts: rows and pictures.
+        files: how many, ``pack.json`` included.
+        size: bytes of all files, unpacked.
+        warnings: what the check found worth a look; errors there are none.
+    """
+
+    path: Path
+    counts: Counts
+    files: int
+    size: int
+    warnings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tables:
+    demos: list[DemoRow]
+    steps: list[StepRow]
+    elements: list[ElementRow]
+
+    @property
+    def counts(self) -> Counts:
+        return Counts(
+            demos=len(self.demos),
+            steps=len(self.steps),
+            elements=len(self.elements),
+            frames=sum(len(row.frames) for row in self.demos),
+            rationales=sum(row.rationale is not None for row in self.steps),
+        )
+
+
+def export_pack(
+    library: Library,
+    demo_ids: Sequence[str],
+    out: Path,
+    *,
+    licence: str = "",
+    consent: str = "",
+    zipped: bool = False,
+    control: JobControl | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> PackSummary:
+    """Write demos as a pack.
+
+    Args:
+        library: where the demos are.
+        demo_ids: which; in this order, each once.
+        out: the folder or the zip to make; one that is there is replaced only if it is a pack, or an empty folder.
+        licence: SPDX expression; empty takes the demos' own where all have the same.
+        consent: what the recorded person agreed to.
+        zipped: write one zip instead of a folder.
+        control: progress and cancel.
+        now: the wall clock; the manifest's ``created_at`` is all that comes from it.
+
+    Raises:
+        BadInputError: no demo, a demo without steps or still being recorded, a wrong licence, or ``out`` is
+            something else. Nothing was written.
+        PackError: a demo breaks a rule of a good pack; the message names step and way out. Nothing was written.
+        CorruptFrameError: a picture in the library is damaged. Nothing was written.
+        DiskFullError: what was at ``out`` is still there.
+        CancelledError: as ``DiskFullError``.
+    """
+    control = control or JobControl()
+    licence = check_licence(licence)
+    demos = [pruned(_exportable(library.demo(key))) for key in dict.fromkeys(demo_ids)]
+    if not demos:
+        raise BadInputError("No demo was named.", hint="`demopack list` shows what there is.")
+    total = sum(len(demo.frames()) for demo in demos)
+    with replaced_when_done(out, zipped=zipped) as (sink, new):
+        tables = _write_frames(library, demos, sink, control, total)
+        _write_texts(library, tables, sink, licence or _common_licence(demos))
+        manifest = Manifest(
+            created_at=now(),
+            licence=licence or _common_licence(demos),
+            consent=consent.strip(),
+            counts=tables.counts,
+            files=sorted(sink.entries, key=lambda entry: entry.path),
+        )
+        text = dump_pretty(manifest).encode()
+        sink.write(MANIFEST, text)
+        sink.close()
+        control.report(Progress(done=total, total=total + 1, text="Checking the pack"))
+        control.token.check()
+        warnings = _verify(new, demos, manifest)
+        control.token.check()
+    control.report(Progress(done=total + 1, total=total + 1, text="Done"))
+    size = len(text) + sum(entry.size for entry in manifest.files)
+    return PackSummary(
+        path=out, counts=manifest.counts, files=len(manifest.files) + 1, size=size, warnings=tuple(warnings)
+    )
+
+
+def _exportable(demo: Demo) -> Demo:
+    name = f"The demo {demo.head.id} ({demo.head.task or 'no task'})"
+    if demo.head.status == "recording":
+        raise BadInputError(f"{name} is still being recorded.", hint="Stop the recording, then export it.")
+    if not demo.steps:
+        raise BadInputError(f"{name} has no steps.", hint="Leave it out, or record it again.")
+    return demo
+
+
+def _common_licence(demos: Sequence[Demo]) -> str:
+    licences = {demo.head.licence for demo in demos}
+    return check_licence(licences.pop()) if len(licences) == 1 else ""
+
+
+def _write_frames(library: Library, demos: Sequence[Demo], sink: PackSink, control: JobControl, total: int) -> _Tables:
+    tables = _Tables(demos=[], steps=[], elements=[])
+    done = 0
+    for demo in demos:
+        files = frame_files(demo)
+        for key, name in files.items():
+            control.token.check()
+            sink.write(name, _clean_png(library, key))
+            done += 1
+            control.report(Progress(done=done, total=total + 1, text=f"Writing {name}"))
+        tables.demos.append(demo_row(demo, files))
+        tables.steps.extend(step_rows(demo, files))
+        tables.elements.extend(element_rows(demo, files))
+    return tables
+
+
+def _clean_png(library: Library, key: str) -> bytes:
+    """The stored file where it holds nothing but the pixels that belong to the key, else a new one."""
+    path = library.image_path(key)
+    if path.is_file():
+        data = path.read_bytes()
+        try:
+            good = only_pixels(data) and frame_id(decode(data).image) == key
+        except ValueError:
+            good = False
+        if good:
+            return data
+    return encode_png(library.get_image(key))  # says what is wrong with a picture that is damaged
+
+
+def _write_texts(library: Library, tables: _Tables, sink: PackSink, licence: str) -> None:
+    for name, rows in ((DEMOS, tables.demos), (STEPS, tables.steps), (ELEMENTS, tables.elements)):
+        sink.write(name, "".join(dump_line(row) for row in rows).encode())
+    for name, text in schema_files().items():
+        sink.write(f"schema/{name}", text.encode())
+    previews = draw_previews(tables.steps, library)
+    for preview in previews:
+        sink.write(preview.file, preview.data)
+    sink.write("README.md", render_card(tables.demos, tables.counts, previews, licence=licence).encode())
+    sink.write("index.html", render_page(tables.demos, tables.steps, tables.elements).encode())
+
+
+def _verify(new: Path, demos: Sequence[Demo], manifest: Manifest) -> list[Finding]:
+    findings = check_pack(new)
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if errors:
+        first = errors[0]
+        more = f" and {len(errors) - 1} more" if len(errors) > 1 else ""
+        where = first.file if first.line is None else f"{first.file}, line {first.line}"
+        raise PackError(
+            f"The demo breaks a rule of a good pack, so nothing was written: {first.rule}, {where}: "
+            f"{first.message.rstrip('.')}{more}.",
+            details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
+            hint=first.fix,
+        )
+    with read_pack(new) as pack:
+        if pack.demos != list(demos) or pack.manifest != manifest:
+            raise PackError(
+                "The pack that was written does not read back equal, so it was not kept; the demos are unharmed.",
+                details=", ".join(a.head.id for a, b in zip(pack.demos, demos, strict=False) if a != b),
+                hint="Please report this, with the demo's id.",
+            )
+    return findings
