@@ -9,7 +9,7 @@ from typing import Protocol
 from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, Size
 from demopack.domain.rationale import Rationale
 from demopack.jobs import JobControl
 
@@ -65,6 +65,7 @@ class StepContext:
         before: elements on the before-frame, reading order.
         after: elements on the after-frame, reading order; None when it was not parsed or does not exist.
         changed: boxes in which the two frames differ, in pixels of the before-frame; None when not compared.
+        size: of the before-frame in pixels; None when there is no frame.
         is_last: whether the demo ends after this step.
     """
 
@@ -78,6 +79,7 @@ class StepContext:
     before: Sequence[Element]
     after: Sequence[Element] | None
     changed: tuple[Rect, ...] | None
+    size: Size | None = None
     is_last: bool = False
 
 

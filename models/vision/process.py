@@ -85,20 +85,25 @@ class WorkerProcess:
             WorkerDiedError: the process ended, or took longer than ``limit_s``.
         """
         exchange = _Exchange(self._process, [] if self._greeted else [self._hello], header, payload)
-        deadline = time.monotonic() + limit_s
         exchange.start()
-        while not exchange.done.wait(_POLL_S):
-            if control.token.cancelled:
-                self.kill()
-                control.token.check()
-            if time.monotonic() > deadline:
-                self.kill()
-                raise WorkerDiedError(f"Finding elements took longer than {limit_s:g} s and was stopped.")
+        try:
+            self._wait_for(exchange, control=control, limit_s=limit_s)
+        except BaseException:
+            # Also for Ctrl-C: a worker whose reply nobody waits for cannot be asked again.
+            self.kill()
+            raise
         if exchange.reply is None:
             self.kill()
             raise WorkerDiedError("The process that finds elements died.", details=self._last_words())
         self._greeted = True
         return exchange.reply
+
+    def _wait_for(self, exchange: _Exchange, *, control: JobControl, limit_s: float) -> None:
+        deadline = time.monotonic() + limit_s
+        while not exchange.done.wait(_POLL_S):
+            control.token.check()
+            if time.monotonic() > deadline:
+                raise WorkerDiedError(f"Finding elements took longer than {limit_s:g} s and was stopped.")
 
     def kill(self) -> None:
         """End the process at once; calling it twice is harmless."""
