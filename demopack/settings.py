@@ -112,6 +112,12 @@ class PlayerSettings(_Section):
         title="Match",
         description="Share of equal pixels that counts as the recorded screen.",
     )
+    pointer_px_s: float = Field(
+        default=3000.0, gt=0, title="Pointer speed", description="How fast the pointer travels, px/s."
+    )
+    typing_interval_ms: float = Field(
+        default=10.0, ge=0, title="Typing interval", description="Least time between two characters, ms."
+    )
     corner_px: int = Field(
         default=4, ge=1, title="Corner", description="Pushing the pointer this close to a corner stops a replay, px."
     )

@@ -85,7 +85,7 @@ class Performer(ABC):
         """Let go of everything and of the desktop; calling it twice is harmless."""
 
     def foreign_keys(self) -> frozenset[str]:
-        """Modifiers that someone else holds down; empty where the OS does not tell."""
+        """Canonical names of keys that someone else holds down; empty where the OS does not tell."""
         return frozenset()
 
     def foreign_buttons(self) -> frozenset[str]:

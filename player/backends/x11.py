@@ -88,7 +88,7 @@ class X11Performer(Performer):
         return self._keyboard.held() | {f"{button} button" for button in self._buttons}
 
     def foreign_keys(self) -> frozenset[str]:
-        """Modifiers that a person or another program holds down."""
+        """Keys that a person or another program holds down."""
         return self._keyboard.foreign()
 
     def foreign_buttons(self) -> frozenset[str]:

@@ -8,16 +8,22 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from player.backends.base import Check
-from player.backends.x11_keys import CAPS_LOCK, SHIFT, SIGNS, KeyTable, SpareKeys, Stroke, key_keysym, text_keysyms
+from player.backends.x11_keys import (
+    CAPS_LOCK,
+    SHIFT,
+    SIGNS,
+    KeyTable,
+    SpareKeys,
+    Stroke,
+    key_keysym,
+    keysym_name,
+    text_keysyms,
+)
 from player.backends.x11_ping import FocusPing
 
 __all__ = ["X11Keyboard"]
 
 _LOCK_MASK: Final = 1 << 1
-_MODIFIERS: Final = {
-    0xFFE1: "Shift", 0xFFE2: "Shift", 0xFFE3: "Ctrl", 0xFFE4: "Ctrl", 0xFFE9: "Alt", 0xFFEA: "Alt", 0xFFE7: "Alt",
-    0xFFE8: "Alt", 0xFFEB: "Meta", 0xFFEC: "Meta", 0xFE03: "AltGr",
-}  # fmt: skip
 
 
 class X11Keyboard:
@@ -37,7 +43,7 @@ class X11Keyboard:
         self._named: dict[str, list[int]] = {}
         self._down: list[int] = []
         self._original: dict[int, tuple[int, ...]] = {}
-        self._modifier_codes: dict[int, str] = {}
+        self._names: dict[int, str] = {}
         self._spare = SpareKeys(())
         self._renew()
 
@@ -64,11 +70,13 @@ class X11Keyboard:
         return frozenset(self._named)
 
     def foreign(self) -> frozenset[str]:
-        """Modifiers that are down, but not through this connection."""
+        """Keys that are down, but not through this connection."""
         down = self._display.query_keymap()
+        if not any(down):
+            return frozenset()
         return frozenset(
             name
-            for keycode, name in self._modifier_codes.items()
+            for keycode, name in self._names.items()
             if keycode not in self._down and down[keycode >> 3] & (1 << (keycode & 7))
         )
 
@@ -166,11 +174,8 @@ class X11Keyboard:
         first, count = info.min_keycode, info.max_keycode - info.min_keycode + 1
         rows = [tuple(int(k) for k in row) for row in self._display.get_keyboard_mapping(first, count)]
         modifiers = {int(code) for codes in self._display.get_modifier_mapping() for code in codes if code}
-        self._modifier_codes = {
-            keycode: _MODIFIERS[row[0]]
-            for keycode, row in enumerate(rows, start=first)
-            if row[0] in _MODIFIERS and keycode in modifiers
-        }
+        names = {keycode: keysym_name(row[0]) for keycode, row in enumerate(rows, start=first)}
+        self._names = {keycode: name for keycode, name in names.items() if name is not None}
         group = (self._root.query_pointer().mask >> 13) & 3
         self._table = KeyTable(rows, first=first, modifiers=modifiers, group=group)
         return self._table

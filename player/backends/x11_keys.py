@@ -9,10 +9,20 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from demopack.domain.keys import spell
+from demopack.domain.keys import NAMED_KEYS, spell
 from demopack.errors import ReplayError
 
-__all__ = ["CAPS_LOCK", "SHIFT", "SIGNS", "KeyTable", "SpareKeys", "Stroke", "key_keysym", "text_keysyms"]
+__all__ = [
+    "CAPS_LOCK",
+    "SHIFT",
+    "SIGNS",
+    "KeyTable",
+    "SpareKeys",
+    "Stroke",
+    "key_keysym",
+    "keysym_name",
+    "text_keysyms",
+]
 
 SHIFT: Final = 0xFFE1
 """Keysym of the left Shift key."""
@@ -37,6 +47,12 @@ _KEYSYMS: Final = {
     "XF86AudioPrev": 0x1008FF16, **{f"F{n}": 0xFFBD + n for n in range(1, 21)},
 }  # fmt: skip
 
+_NAMES: Final = {
+    0xFFE2: "Shift", 0xFFE4: "Ctrl", 0xFFEA: "Alt", 0xFFE7: "Alt", 0xFFE8: "Alt", 0xFFEC: "Meta",
+    **{_KEYSYMS[key.xdotool]: name for name, key in NAMED_KEYS.items() if key.xdotool in _KEYSYMS},
+}  # fmt: skip
+"""Right-hand modifiers count as their left twins; Meta_L and Meta_R lie on the Alt keys."""
+
 _CONTROL: Final = {"\n": 0xFF0D, "\t": 0xFF09}
 
 
@@ -44,6 +60,14 @@ def _char_keysym(char: str) -> int:
     """The keysym of one character: Latin-1 as it is, everything else in the Unicode range."""
     code = ord(char)
     return code if 0x20 <= code <= 0x7E or 0xA0 <= code <= 0xFF else 0x01000000 | code
+
+
+def keysym_name(keysym: int) -> str | None:
+    """The canonical name of the key that bears a keysym without shift; None for keys without a name here."""
+    name = _NAMES.get(keysym)
+    if name is None and 0x20 < keysym <= 0x7E:
+        return chr(keysym).upper()
+    return name
 
 
 def text_keysyms(text: str) -> list[int]:
@@ -139,10 +163,13 @@ class KeyTable:
         anew; the window manager, which has to answer clicks meanwhile, takes a while for it.
         """
         free = [k for k, row in self._keys() if k not in self._modifiers and _is_free(row)]
-        runs = [[k for _, k in run] for _, run in groupby(enumerate(free), key=lambda pair: pair[1] - pair[0])]
+        runs: list[list[int]] = [
+            [k for _, k in run] for _, run in groupby(enumerate(free), key=lambda pair: pair[1] - pair[0])
+        ]
         if not runs:
             return []
-        return sorted(max(runs, key=len), key=lambda k: (any(self.row(k)), k))
+        longest = max(runs, key=lambda run: len(run))
+        return sorted(longest, key=lambda k: (any(self.row(k)), k))
 
 
 def _is_free(row: Sequence[int]) -> bool:

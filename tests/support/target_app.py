@@ -66,6 +66,7 @@ class Window(QWidget):
         self.setWindowTitle("Target")
         self.keys: list[str] = []
         self.clicks = 0
+        self.presses = 0
         self.field = QLineEdit()
         self.field.setObjectName("field")
         self.area = QPlainTextEdit()
@@ -95,6 +96,9 @@ class Window(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Notes key combinations as the program sees them."""
+        if event.type() == QEvent.Type.MouseButtonPress and watched is self.windowHandle():
+            self.presses += 1
+            QTimer.singleShot(0, self.tell)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self.windowHandle():
             held = [name for flag, name in _MODIFIERS.items() if event.modifiers() & flag]
             if set(held) - {"shift"} or event.key() >= Qt.Key.Key_Escape:
@@ -126,6 +130,7 @@ class Window(QWidget):
             "field": self.field.text(),
             "area": self.area.toPlainText(),
             "clicks": self.clicks,
+            "presses": self.presses,
             "agreed": self.box.isChecked(),
             "pad": self.pad.seen,
             "level": self.slider.value(),
