@@ -20,7 +20,9 @@ from demopack.domain.geometry import Point, Rect
 from demopack.quickstart.xdevice import XDevice
 
 SCALE = 2  # text of 10 px is drawn with 20, as on a dense screen
-WINDOW = (420, 340)  # of the page's own pixels
+WINDOW = (340, 290)  # of the page's own pixels
+NEUTRAL = (710, 630)  # where the pointer waits, on nothing
+SCREEN = (720, 640)  # just around the window: what is not there need not be read
 _SWITCHES = (
     "--no-sandbox",
     "--no-first-run",
@@ -103,7 +105,7 @@ class MiniWob:
             f"--app={start.as_uri()}",
             f"--user-data-dir={self._profile.name}",
             f"--window-size={WINDOW[0]},{WINDOW[1]}",
-            "--window-position=60,20",
+            "--window-position=10,10",
             f"--force-device-scale-factor={SCALE}",
         ):
             options.add_argument(switch)
@@ -127,7 +129,7 @@ class MiniWob:
     def calibrate(self, device: XDevice) -> None:
         """Find out where the page lies on the screen by moving the pointer and asking the page where it saw it."""
         self._driver.execute_script(_WATCH_POINTER)
-        where = (60 + WINDOW[0] * SCALE // 2, 20 + WINDOW[1] * SCALE // 2)
+        where = (20 + WINDOW[0] * SCALE // 2, 20 + WINDOW[1] * SCALE // 2)
 
         def seen() -> Any:
             # Chromium tells the page only of pointers that move, and a moment later.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from demopack.domain.actions import ActionTarget, LLMResponse
-from demopack.domain.geometry import NormBox, Point, Rect, Size, from_norm_xywh
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.keys import join_keys, parse_key_info
 from demopack.quickstart.person import Person
 
@@ -77,74 +77,77 @@ def joined(actions: Sequence[Meant]) -> list[Meant]:
     return found
 
 
-def done(responses: Sequence[LLMResponse], sizes: Sequence[Size]) -> list[Meant]:
-    """What a pack says was done, in the same words; ``finish_goal`` is left out.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """One action as a pack tells it.
 
-    Args:
-        responses: of the pack, in order.
-        sizes: of each response's before-frame.
+    Attributes:
+        kind: the action type.
+        what: as in :class:`Meant`.
+        count: notches of the wheel.
+        target: the box of the response's target; None where it has none.
+        at: where the pointer was; None for the keyboard.
+        end: where the pointer ended a drag.
     """
-    found: list[Meant] = []
-    for response, size in zip(responses, sizes, strict=True):
-        action = response.action
-        given = action.parameters
-        if action.action_type == "finish_goal":
-            continue
+
+    kind: str
+    what: str = ""
+    count: int = 0
+    target: Rect | None = None
+    at: Point | None = None
+    end: Point | None = None
+
+
+def done(rows: Sequence[Mapping[str, Any]]) -> list[Done]:
+    """What a pack says was done, from the rows of its ``steps.jsonl`` alone; ``finish_goal`` is left out."""
+    found: list[Done] = []
+    for row in rows:
+        action = row["response"]["action"]
+        kind, given = action["action_type"], action["parameters"]
         what = {
             "click": " ".join([*given.get("modifiers", ()), given.get("click_type", "single")]),
             "type": given.get("text_to_type", ""),
             "press_key": given.get("key_info", ""),
             "scroll": given.get("scroll_direction", ""),
-        }.get(action.action_type, "")
-        end = action.end_target
-        found.append(
-            Meant(
-                kind=action.action_type,
-                what=what,
-                box=_box(action.target, size),
-                end=None if end is None else _center(end, size),
-                count=given.get("scroll_steps", 0) if action.action_type == "scroll" else 0,
+        }.get(kind, "")
+        box, pointer = row["target_box"], row["pointer"] or {}
+        if kind != "finish_goal":
+            found.append(
+                Done(
+                    kind=kind,
+                    what=what,
+                    count=given.get("scroll_steps", 0),
+                    target=None if box is None else Rect(*box),
+                    at=_point(pointer.get("x"), pointer.get("y")),
+                    end=_point(pointer.get("end_x"), pointer.get("end_y")),
+                )
             )
-        )
     return found
 
 
-def _box(target: ActionTarget | None, size: Size) -> Rect | None:
-    return None if target is None or target.bbox is None else from_norm_xywh(_norm(target), size)
+def _point(x: int | None, y: int | None) -> Point | None:
+    return None if x is None or y is None else Point(x, y)
 
 
-def _center(target: ActionTarget, size: Size) -> Point:
-    return from_norm_xywh(_norm(target), size).center
-
-
-def _norm(target: ActionTarget) -> NormBox:
-    assert target.bbox is not None
-    return target.bbox
-
-
-def compare(meant: Sequence[Meant], pack: Sequence[Meant]) -> list[str]:
-    """Where the pack says something else than what was meant; empty when it is the same.
-
-    A pointer action agrees when the target of the pack and the box that was aimed at have pixels in common.
-    """
-    wanted, got = joined(meant), joined(pack)
+def compare(meant: Sequence[Meant], pack: Sequence[Done]) -> list[str]:
+    """Where the pack says something else than what was meant; empty when it is the same."""
+    wanted = joined(meant)
     found = [
-        f"{number}: meant {a}, pack has {b}"
-        for number, (a, b) in enumerate(zip(wanted, got, strict=False), start=1)
+        f"{number}: meant {a}, the pack has {b}"
+        for number, (a, b) in enumerate(zip(wanted, pack, strict=False), start=1)
         if (a.kind, a.what, a.count) != (b.kind, b.what, b.count) or not _same_place(a, b)
     ]
-    if len(wanted) != len(got):
-        found.append(f"meant {len(wanted)} actions, the pack has {len(got)}: {[f'{a.kind} {a.what}' for a in got]}")
+    if len(wanted) != len(pack):
+        found.append(f"meant {len(wanted)} actions, the pack has {len(pack)}: {[f'{b.kind} {b.what}' for b in pack]}")
     return found
 
 
-def _same_place(meant: Meant, pack: Meant) -> bool:
-    if meant.box is None or pack.kind == "scroll":
-        return True  # the keyboard's target, if any, is a reading of the screen; the wheel may turn over anything
-    if pack.box is None:
+def _same_place(meant: Meant, pack: Done) -> bool:
+    """Whether the pointer acted on the very pixel, and the target named in the pack is where it acted."""
+    if meant.box is None:
+        return pack.at is None
+    if pack.at is None or pack.target is None:
         return False
-    near = meant.end is None or (
-        pack.end is not None and abs(meant.end.x - pack.end.x) <= 60 and abs(meant.end.y - pack.end.y) <= 60
-    )
-    touches = meant.box.contains(pack.box.center) or meant.box.intersection(pack.box) is not None
-    return touches and near
+    on_point = pack.at == meant.box.center and pack.end == meant.end
+    around = pack.target.contains(pack.at) or pack.target == Rect.at_point(pack.at)
+    return on_point and around

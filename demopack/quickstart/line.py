@@ -1,0 +1,221 @@
+"""The whole line, once: record a person at work, find elements, explain, export, check, replay, judge."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from demopack.domain.demos import Demo
+from demopack.domain.steps import Step
+from demopack.domain.words import describe_action
+from demopack.jobs import CancelToken, JobControl
+from demopack.quickstart.person import Pace, Person
+from demopack.quickstart.practice import PracticeApp
+from demopack.quickstart.report import QuickstartReport, Stage
+from demopack.quickstart.task import CHARACTERS, TASK, differences, perform
+from demopack.quickstart.xdevice import XDevice
+from demopack.settings import PlayerSettings, RecorderSettings, VisionSettings
+from demopack.store import Library
+
+__all__ = ["Quickstart", "on_display"]
+
+_CONSENT = "A scripted person in a practice app; nobody's data."
+_LICENCE = "CC0-1.0"
+
+
+@contextlib.contextmanager
+def on_display(environment: Mapping[str, str]) -> Generator[None]:
+    """Let this process see and use the display of another environment for a while."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
+    before = {name: os.environ.get(name) for name in names}
+    _set_variables({name: environment.get(name) for name in names})
+    try:
+        yield
+    finally:
+        _set_variables(before)
+
+
+def _set_variables(values: Mapping[str, str | None]) -> None:
+    for name, value in values.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+@dataclass(kw_only=True)
+class Quickstart:
+    """Everything lies under one folder: ``library/``, ``pack/``, ``practice/``.
+
+    Attributes:
+        out: that folder; ``library`` and ``pack`` are not there yet.
+        environment: of the display to work on.
+        token: stops everything at its next safe point.
+        say: told in plain words what is being done.
+        speed: of the person.
+    """
+
+    out: Path
+    environment: Mapping[str, str]
+    token: CancelToken
+    say: Callable[[str], None]
+    speed: float = 1.0
+    report: QuickstartReport = field(default_factory=QuickstartReport)
+
+    def run(self) -> QuickstartReport:
+        """Do all of it; the report says how it went.
+
+        Raises:
+            DemopackError: a part could not do its work; what was finished before lies in the folder.
+            CancelledError: it was stopped.
+        """
+        from models.vision.finder import open_finder
+
+        started = time.monotonic()
+        with (
+            on_display(self.environment),
+            Library.open(self.out / "library") as library,
+            open_finder(VisionSettings()) as finder,
+        ):
+            demo_id = self._record(library)
+            self._parse(library, demo_id, finder)
+            self._explain(library, demo_id)
+            self._export(library, demo_id)
+            self._replay(finder)
+        self.report.seconds = round(time.monotonic() - started, 1)
+        return self.report
+
+    # The stages -----------------------------------------------------------------------------------------------
+
+    def _record(self, library: Library) -> str:
+        from recorder.session import RecordingSession
+
+        self.say(f"A scripted person works in a practice app, and is recorded. Task: {TASK}")
+        with self._stage("record") as stage, self._practice_app("recorded") as app:
+            session = RecordingSession(library, settings=RecorderSettings(), task=TASK, app="practice")
+            with self._person() as person:
+                session.start()
+                try:
+                    perform(person, app)
+                    person.wait(0.5)
+                except BaseException:
+                    session.stop(outcome=None, reason="The quickstart was interrupted.")
+                    raise
+                demo_id = session.stop(outcome="success")
+            self.report.state_recorded = app.state()
+            demo = library.demo(demo_id)
+            counters = demo.head.counters
+            stage.figures = {
+                "steps": len(demo.steps),
+                "frames": len(demo.frames()),
+                "events": counters.events_seen,
+                "dropped": counters.events_dropped,
+            }
+        self.report.demo_id = demo_id
+        self.report.not_done = differences(self.report.state_recorded)
+        self.say(_counted(stage, "{steps} steps, {frames} screenshots, {events} input events, {dropped} lost"))
+        return demo_id
+
+    def _parse(self, library: Library, demo_id: str, finder: Any) -> None:  # noqa: ANN401 - imported in run()
+        from models.vision.parse import parse_demo
+
+        self.say("The screenshots are read.")
+        with self._stage("parse") as stage:
+            found = parse_demo(library, demo_id, finder, control=self._control())
+            stage.figures = {"frames": found.frames, "elements": found.elements, "bound": found.bound}
+        self.say(_counted(stage, "{elements} elements on {frames} screenshots, {bound} steps know their element"))
+
+    def _explain(self, library: Library, demo_id: str) -> None:
+        from models.language.template import TemplateWriter
+        from models.language.write import write_rationales
+
+        self.say("Every step gets a rationale.")
+        with self._stage("rationale") as stage:
+            write_rationales(library, demo_id, TemplateWriter(), control=self._control())
+            demo = library.demo(demo_id)
+            stage.figures = {"rationales": sum(step.rationale is not None for step in demo.steps)}
+        self.report.steps = _in_words(demo)
+        self.say(_counted(stage, "{rationales} rationales"))
+
+    def _export(self, library: Library, demo_id: str) -> None:
+        from demopack.pack import check_pack, export_pack
+
+        self.say("The demo becomes a pack, and the pack is checked.")
+        with self._stage("export") as stage:
+            pack = self.out / "pack"
+            export_pack(library, [demo_id], pack, licence=_LICENCE, consent=_CONSENT, control=self._control())
+            findings = check_pack(pack)
+            self.report.findings = [f"{f.rule} {f.severity} {f.file}: {f.message}" for f in findings]
+            errors = sum(f.severity == "error" for f in findings)
+            stage.figures = {"errors": errors, "warnings": len(findings) - errors}
+        self.report.pack_errors = errors
+        self.say(_counted(stage, "{errors} errors, {warnings} warnings"))
+
+    def _replay(self, finder: Any) -> None:  # noqa: ANN401 - imported in run()
+        from player.replay import Replay
+
+        from demopack.pack import read_pack
+        from player.backends import open_performer
+        from recorder.backends import open_screen
+
+        self.say("The pack is performed again, in a fresh practice app.")
+        with (
+            self._stage("replay") as stage,
+            self._practice_app("replayed") as app,
+            read_pack(self.out / "pack") as pack,
+            contextlib.closing(open_screen()) as screen,
+            contextlib.closing(open_performer()) as performer,
+        ):
+            replay = Replay(
+                pack.demos[0], pack, finder=finder, screen=screen, performer=performer, settings=PlayerSettings()
+            )
+            played = replay.run(control=self._control())
+            self.report.state_replayed = app.wait_for_state(lambda state: bool(state["submitted"]))
+            self.report.replay = played.to_json()
+            stage.figures = {"steps": len(played.steps)}
+        self.report.not_redone = differences(self.report.state_replayed)
+        self.say(_counted(stage, "{steps} steps"))
+
+    # Tools ----------------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _stage(self, name: str) -> Generator[Stage]:
+        self.token.check()
+        stage = Stage(name=name)
+        self.report.stages.append(stage)
+        started = time.monotonic()
+        try:
+            yield stage
+        finally:
+            stage.seconds = round(time.monotonic() - started, 1)
+
+    def _practice_app(self, name: str) -> PracticeApp:
+        return PracticeApp(self.out / "practice" / name, environment=self.environment, token=self.token)
+
+    @contextlib.contextmanager
+    def _person(self) -> Generator[Person]:
+        with XDevice(self.environment["DISPLAY"]) as device:
+            # Before the recording starts: a keyboard does not change its keys while somebody types.
+            device.add_characters(CHARACTERS)
+            yield Person(device, pace=Pace(speed=self.speed), token=self.token)
+
+    def _control(self) -> JobControl:
+        return JobControl(token=self.token)
+
+
+def _counted(stage: Stage, text: str) -> str:
+    return f"  {text.format(**stage.figures)} ({stage.seconds:g} s)"
+
+
+def _in_words(demo: Demo) -> list[str]:
+    by_uid = {element.uid: element for elements in demo.elements.values() for element in elements}
+
+    def words(step: Step) -> str:
+        return describe_action(step.action, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
+
+    return [words(step) for step in demo.steps]
