@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from demopack.domain.keys import MODIFIERS, NAMED_KEYS, Dialect, join_keys, parse_key_info, spell
 from demopack.errors import ActionError
 
-KEYS = st.lists(st.sampled_from([*NAMED_KEYS, "A", "7", "-", "/", "é"]), min_size=1, max_size=5, unique=True)
+KEYS = st.lists(st.sampled_from([*NAMED_KEYS, "A", "7", "-", "/", "É", "ß"]), min_size=1, max_size=5, unique=True)
 
 
 @given(KEYS)
