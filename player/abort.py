@@ -14,7 +14,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.keys import MODIFIERS, normalise_key, parse_key_info
 from demopack.errors import ActionError, CancelledError, ReplayError
-from demopack.jobs import CancelToken
+from demopack.jobs import CancelToken, JobControl
 from player.backends.base import Performer
 from recorder.backends.base import InputSource
 
@@ -77,6 +77,10 @@ class AbortWatch:
     ) -> None:
         if self._inputs is not None:
             self._inputs.stop()
+
+    def watched(self, control: JobControl) -> JobControl:
+        """The same control for work that only waits: its token looks out for the person at every safe point."""
+        return JobControl(token=_WatchedToken(self._token, self), report=control.report)
 
     def expect(self, point: Point) -> None:
         """The player is about to put the pointer there."""
@@ -166,6 +170,32 @@ class AbortWatch:
     def _is_free(self) -> bool:
         at, own = self._performer.position(), self._own[-1]
         return abs(at.x - own.x) <= _NEAR_PX and abs(at.y - own.y) <= _NEAR_PX and not self._held()
+
+
+class _WatchedToken(CancelToken):
+    """A token that asks the watch when it is asked itself, in the thread that asks."""
+
+    def __init__(self, token: CancelToken, watch: AbortWatch) -> None:
+        super().__init__()
+        self._token = token
+        self._watch = watch
+
+    def cancel(self) -> None:
+        self._token.cancel()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._token.cancelled
+
+    def check(self) -> None:
+        self._watch.wait(0)
+
+    def wait(self, seconds: float) -> bool:
+        try:
+            self._watch.wait(seconds)
+        except CancelledError:
+            return True
+        return False
 
 
 def _canonical(name: str) -> str:

@@ -1,0 +1,97 @@
+"""Looks at the live screen, and at what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage, frame_id
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.ports import ElementFinder, FrameStore
+from demopack.jobs import JobControl
+from demopack.settings import PlayerSettings
+from models.vision.tracker import assign_tracks
+from player.compare import Comparison, compare, looks_alike
+from recorder.backends.base import Grab, ScreenSource
+from recorder.settle import wait_until_settled
+
+__all__ = ["Eyes", "View"]
+
+
+class View:
+    """One look at the screen, compared with a recorded frame where there is one."""
+
+    def __init__(self, grab: Grab, recorded: RgbImage | None) -> None:
+        self.grab = grab
+        self._recorded = recorded
+        self.comparison: Comparison | None = None if recorded is None else compare(recorded, grab.image)
+
+    @property
+    def size(self) -> Size:
+        """Of the live frame."""
+        return Size(self.grab.image.shape[1], self.grab.image.shape[0])
+
+    @property
+    def same(self) -> bool:
+        """Whether it is the recorded screen, a blinking text cursor aside."""
+        return self.comparison is not None and self.comparison.same
+
+    @property
+    def share(self) -> float | None:
+        """Share of equal pixels; None when there is nothing to compare with."""
+        return None if self.comparison is None else self.comparison.share
+
+    def alike(self, box: Rect) -> float | None:
+        """How much the place looks as recorded; None when there is nothing to compare with."""
+        return None if self._recorded is None else looks_alike(self._recorded, self.grab.image, box)
+
+    def to_desktop(self, point: Point) -> Point:
+        """A pixel of the live frame as a position of the desktop."""
+        return Point(point.x + self.grab.origin_x, point.y + self.grab.origin_y)
+
+
+class Eyes:
+    """The screen, the finder and the recorded pictures in one place."""
+
+    def __init__(
+        self,
+        screen: ScreenSource,
+        *,
+        finder: ElementFinder,
+        images: FrameStore,
+        settings: PlayerSettings,
+        control: JobControl,
+    ) -> None:
+        self._screen = screen
+        self._finder = finder
+        self._images = images
+        self._settings = settings
+        self._control = control
+        self._found: tuple[str, list[Element]] = ("", [])
+
+    def look(self, frame: Frame | None) -> View:
+        """The screen as it is at this moment, compared with a recorded frame."""
+        return View(self._screen.grab(), self._picture(frame))
+
+    def settled(self, frame: Frame | None) -> View:
+        """The screen when it has come to rest, or after the time-out."""
+        grab, _ = wait_until_settled(self._screen, timeout_s=self._settings.settle_timeout_s, control=self._control)
+        return View(grab, self._picture(frame))
+
+    def elements(self, view: View, known: Sequence[Element]) -> list[Element]:
+        """The elements on the live screen, with the track ids of the recorded ones; a screen is parsed once."""
+        image = view.grab.image
+        frame = Frame(
+            id=frame_id(image),
+            width=view.size.width,
+            height=view.size.height,
+            origin_x=view.grab.origin_x,
+            origin_y=view.grab.origin_y,
+            scale_factor=view.grab.scale_factor,
+        )
+        if self._found[0] != frame.id:
+            self._found = (frame.id, self._finder.find(image, frame, control=self._control))
+        return assign_tracks(known, self._found[1])
+
+    def _picture(self, frame: Frame | None) -> RgbImage | None:
+        return None if frame is None else self._images.get_image(frame.id)

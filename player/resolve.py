@@ -1,0 +1,239 @@
+"""Finds on a live screen what a recorded target means. Pure.
+
+The strategies are tried in the contract's order of trust: track_id, element_id, text, bbox. None of them is believed
+blindly: each has to agree with what is known about the recorded element, and a position alone counts only where the
+screen looks as it did. When none holds, nothing is clicked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demopack.domain.actions import ActionTarget
+from demopack.domain.elements import Element, ElementType, reading_order
+from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh, iou
+from demopack.errors import ReplayError
+from player.place import place_in
+from player.text import SAME, likeness
+
+__all__ = ["STRATEGIES", "Recorded", "Resolution", "Strategy", "resolve"]
+
+Strategy = Literal["track_id", "element_id", "text", "bbox"]
+STRATEGIES: Final[tuple[Strategy, ...]] = ("track_id", "element_id", "text", "bbox")
+
+_ALIKE: Final = 0.8
+_OVERLAP: Final = 0.5
+_HOLDS_VALUE: Final[frozenset[ElementType]] = frozenset({
+    "input_field", "text_area", "dropdown", "spinner", "slider", "toggle",
+})  # fmt: skip
+"""Types whose text is a value that changes, not a label."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What is known about the target from the recording.
+
+    Attributes:
+        element: the element on the before-frame; None when none is known.
+        point: where the pointer acted, in pixels of that frame; None when unknown.
+        size: of that frame.
+    """
+
+    element: Element | None = None
+    point: Point | None = None
+    size: Size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """Where to act.
+
+    Attributes:
+        point: pixels of the live frame.
+        box: of the element, or of the position, in the same pixels.
+        strategy: what led there.
+        element: the live element; None for a bare position.
+        score: 0..1, how sure it is.
+        failed: for each stronger strategy, why it did not lead anywhere.
+    """
+
+    point: Point
+    box: Rect
+    strategy: Strategy
+    element: Element | None
+    score: float
+    failed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    box: Rect
+    element: Element | None
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scene:
+    """Everything the strategies look at; ``expected`` is the recorded box, scaled to the live frame."""
+
+    target: ActionTarget
+    fresh: Sequence[Element]
+    size: Size
+    recorded: Recorded | None
+    alike: float | None
+    expected: Rect | None
+
+    @property
+    def known(self) -> Element | None:
+        return None if self.recorded is None else self.recorded.element
+
+    @property
+    def label(self) -> str | None:
+        """The recorded text where it is a label."""
+        if self.known is not None and self.known.type in _HOLDS_VALUE:
+            return None
+        return self.target.text
+
+
+def resolve(
+    target: ActionTarget,
+    *,
+    fresh: Sequence[Element],
+    size: Size,
+    recorded: Recorded | None = None,
+    alike: float | None = None,
+) -> Resolution:
+    """Where to act for a target.
+
+    Args:
+        target: as recorded, or as a model says it.
+        fresh: elements on the live frame, with track ids where they continue recorded ones.
+        size: of the live frame.
+        recorded: what the recording knows; None for an action that was never recorded.
+        alike: how much the live screen looks like the recorded one around the recorded place, 0..1; None when that
+            cannot be told.
+
+    Raises:
+        ReplayError: nothing on the screen is the target; the details say why each strategy failed.
+    """
+    expected = None if target.bbox is None else from_norm_xywh(target.bbox, size)
+    scene = _Scene(target=target, fresh=fresh, size=size, recorded=recorded, alike=alike, expected=expected)
+    failed: list[str] = []
+    for strategy in STRATEGIES:
+        outcome = _TRY[strategy](scene)
+        if isinstance(outcome, _Hit):
+            return Resolution(
+                point=_point(outcome, target, recorded, size),
+                box=outcome.box,
+                strategy=strategy,
+                element=outcome.element,
+                score=round(outcome.score, 3),
+                failed=tuple(failed),
+            )
+        failed.append(f"{strategy}: {outcome}")
+    what = f"“{target.text}”" if target.text else "the target"
+    raise ReplayError(
+        f"On this screen {what} was not found; nothing was clicked.",
+        details="; ".join(failed),
+        hint="Bring the screen to where the step begins, or correct the step's target in the editor.",
+    )
+
+
+def _by_track(scene: _Scene) -> _Hit | str:
+    track = scene.target.track_id
+    if track is None:
+        return "not given"
+    found = next((e for e in scene.fresh if e.track_id == track), None)
+    if found is None:
+        return f"no element on the screen continues {track}"
+    if scene.label is not None and not likeness(scene.label, found.text or ""):
+        # The tracker may follow a place whose content has changed. A label that stands elsewhere tells.
+        if any(likeness(scene.label, e.text or "") for e in scene.fresh):
+            return f"{track} now reads “{found.text or ''}”, and another element reads “{scene.label}”"
+        return _Hit(found.box, found, 0.6)
+    return _Hit(found.box, found, 1.0)
+
+
+def _by_number(scene: _Scene) -> _Hit | str:
+    number = scene.target.element_id
+    if number is None:
+        return "not given"
+    ordered = reading_order(scene.fresh)
+    if not 1 <= number <= len(ordered):
+        return f"there are {len(ordered)} elements, not {number}"
+    found = ordered[number - 1]
+    known = scene.known
+    if known is not None and found.type != known.type:
+        return f"element {number} is now a {found.type}, not a {known.type}"
+    if scene.label is not None:
+        if likeness(scene.label, found.text or "") < SAME:
+            return f"element {number} now reads “{found.text or ''}”"
+        return _Hit(found.box, found, 0.9)
+    if known is None:
+        return f"nothing tells whether element {number} is still the one"
+    if scene.expected is None or iou(scene.expected, found.box) < _OVERLAP:
+        return f"element {number} is not where it was"
+    return _Hit(found.box, found, 0.8)
+
+
+def _by_text(scene: _Scene) -> _Hit | str:
+    text = scene.label
+    if text is None:
+        return "not given" if scene.target.text is None else "it is a value, not a label"
+    rated = [(likeness(text, e.text), e) for e in scene.fresh if e.text and e.review != "rejected"]
+    best = max((score for score, _ in rated), default=0.0)
+    if not best:
+        return f"no element reads “{text}”"
+    fitting = [element for score, element in rated if score == best]
+    known = scene.known
+    if known is not None:
+        fitting = [e for e in fitting if e.type == known.type] or fitting
+    if len(fitting) == 1:
+        return _Hit(fitting[0].box, fitting[0], best)
+    if scene.expected is None:
+        return f"{len(fitting)} elements read “{text}”, and no bbox tells which"
+    at = scene.expected.center
+    nearest = min(fitting, key=lambda e: (e.box.center.x - at.x) ** 2 + (e.box.center.y - at.y) ** 2)
+    return _Hit(nearest.box, nearest, best * 0.9)
+
+
+def _by_place(scene: _Scene) -> _Hit | str:
+    expected = scene.expected
+    if expected is None:
+        return "not given"
+    known = scene.known
+    if scene.recorded is None and scene.alike is None:
+        return _Hit(expected, None, 0.3)  # never recorded: there is nothing that it could be checked against
+    if scene.alike is not None and scene.alike >= _ALIKE:
+        return _Hit(expected, None, 0.5 * scene.alike)
+    if known is not None and scene.label is None:
+        there = [e for e in scene.fresh if e.type == known.type and iou(e.box, expected) >= _OVERLAP]
+        if there:
+            nearest = max(there, key=lambda e: iou(e.box, expected))
+            return _Hit(nearest.box, nearest, 0.4)
+    if scene.alike is None:
+        return "the place cannot be compared with the recording"
+    return f"the place looks different: {scene.alike:.0%} of its pixels are as recorded"
+
+
+_TRY: Final[dict[Strategy, Callable[[_Scene], _Hit | str]]] = {
+    "track_id": _by_track,
+    "element_id": _by_number,
+    "text": _by_text,
+    "bbox": _by_place,
+}
+
+
+def _point(hit: _Hit, target: ActionTarget, recorded: Recorded | None, size: Size) -> Point:
+    """The recorded place inside the box, or its middle; always on the frame."""
+    point = hit.box.center
+    if recorded is not None and recorded.point is not None:
+        if recorded.element is not None:
+            source = recorded.element.box
+        else:
+            source = Rect(0, 0, 0, 0) if target.bbox is None else from_norm_xywh(target.bbox, recorded.size)
+        if source.contains(recorded.point):
+            point = place_in(recorded.point, source, hit.box)
+    return Point(min(max(point.x, 0), size.width - 1), min(max(point.y, 0), size.height - 1))
