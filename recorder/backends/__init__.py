@@ -1,1 +1,65 @@
-"""To be filled."""
+"""The operating system behind small abstract classes; the functions here choose the right one for this session.
+
+Each raises :class:`~demopack.errors.CaptureError` with the reason and the way out: no display, a Wayland session, a
+missing permission. Nothing of any backend is imported before it is opened.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from recorder.backends.base import InputSource, ScreenSource, WindowSource
+
+__all__ = ["open_input", "open_screen", "open_windows"]
+
+
+def open_screen(display: str | None = None) -> ScreenSource:
+    """The whole virtual desktop.
+
+    Args:
+        display: an X server other than the one in ``DISPLAY``; ignored where there is no X11.
+
+    Raises:
+        CaptureError: there is no screen that can be read.
+    """
+    if _has_x11():
+        from recorder.backends.xlib import check_not_wayland, open_display
+
+        # mss would speak of missing libraries; ask the server ourselves first.
+        connection = open_display(display)
+        try:
+            check_not_wayland(connection)
+        finally:
+            connection.close()
+    from recorder.backends.mss_screen import MssScreen
+
+    return MssScreen(display=display)
+
+
+def open_input(display: str | None = None) -> InputSource:
+    """Keyboard and mouse of the whole session. Arguments and errors as in :func:`open_screen`."""
+    if _has_x11():
+        from recorder.backends.x11_input import X11Input
+
+        return X11Input(display=display)
+    from recorder.backends.pynput_input import PynputInput
+
+    return PynputInput()
+
+
+def open_windows(display: str | None = None) -> WindowSource:
+    """The windows of the desktop. Arguments and errors as in :func:`open_screen`.
+
+    On systems whose windows demopack cannot ask about yet, titles are unknown and no window counts as our own.
+    """
+    if _has_x11():
+        from recorder.backends.x11_windows import X11Windows
+
+        return X11Windows(display=display)
+    from recorder.backends.no_windows import NoWindows
+
+    return NoWindows()
+
+
+def _has_x11() -> bool:
+    return sys.platform not in {"win32", "darwin"}

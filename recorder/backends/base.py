@@ -25,6 +25,8 @@ class Grab:
         origin_x: left edge on the virtual desktop, pixels.
         origin_y: top edge on the virtual desktop, pixels.
         scale_factor: physical pixels per logical pixel.
+        raw: the same pixels as the OS gave them, four bytes each (blue, green, red, one without meaning), to be
+            compared quickly; None where the source has nothing of the kind.
     """
 
     image: RgbImage
@@ -33,6 +35,7 @@ class Grab:
     origin_x: int = 0
     origin_y: int = 0
     scale_factor: float = 1.0
+    raw: bytes | bytearray | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +92,14 @@ class WindowSource(ABC):
 
     @abstractmethod
     def own_windows(self) -> list[Rect]:
-        """Where this process has windows, in pixels of the virtual desktop; clicks there are never recorded."""
+        """Where windows of this process can be seen, in pixels of the virtual desktop; clicks there are not recorded.
+
+        Parts that another program's window covers do not count: a click there is meant for that program.
+        """
+
+    def owns_active(self) -> bool:
+        """Whether the window that has the input belongs to this process; what is typed then is not recorded."""
+        return False
 
     @abstractmethod
     def close(self) -> None:

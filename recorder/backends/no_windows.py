@@ -1,0 +1,24 @@
+"""The window source of a system that tells nothing about windows."""
+
+from __future__ import annotations
+
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import WindowInfo
+from recorder.backends.base import WindowSource
+
+__all__ = ["NoWindows"]
+
+
+class NoWindows(WindowSource):
+    """Knows no window."""
+
+    def active(self) -> WindowInfo | None:
+        """Nothing is known."""
+        return None
+
+    def own_windows(self) -> list[Rect]:
+        """Nothing is known."""
+        return []
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,135 @@
+"""Input of Windows and macOS through pynput. X11 has a source of its own, see ``docs/adr/0005-x11-input.md``."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+from demopack.domain.events import Button, EventKind, InputEvent
+from demopack.domain.keys import NAMED_KEYS
+from demopack.errors import CaptureError
+from recorder.backends.base import InputSource, OsTimings
+
+__all__ = ["PynputInput"]
+
+_BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right"}
+_SIDES = ("_l", "_r")
+
+
+class PynputInput(InputSource):
+    """Listens through pynput's two hooks and stamps each event when it arrives."""
+
+    def __init__(self) -> None:
+        try:
+            self._keyboard: Any = importlib.import_module("pynput.keyboard")
+            self._mouse: Any = importlib.import_module("pynput.mouse")
+        except ImportError as error:
+            raise CaptureError(
+                "Keyboard and mouse cannot be watched in this session.",
+                details=str(error),
+                hint="Start demopack inside a desktop session.",
+            ) from error
+        self._names = {key.pynput: key.name for key in NAMED_KEYS.values()}
+        self._callback: Callable[[InputEvent], None] | None = None
+        self._listeners: list[Any] = []
+        self._at = (0, 0)
+
+    def start(self, callback: Callable[[InputEvent], None]) -> None:
+        """See :class:`InputSource`."""
+        self._callback = callback
+        self._listeners = [
+            self._mouse.Listener(on_move=self._on_move, on_click=self._on_click, on_scroll=self._on_scroll),
+            self._keyboard.Listener(on_press=self._on_press, on_release=self._on_release),
+        ]
+        for listener in self._listeners:
+            listener.start()
+            listener.wait()
+            # macOS starts the hook even without permission, and then delivers nothing at all.
+            if getattr(listener, "IS_TRUSTED", True) is False:
+                self.stop()
+                raise CaptureError(
+                    "macOS does not let this program watch keyboard and mouse.",
+                    hint="Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, "
+                    "then start it again.",
+                )
+
+    def stop(self) -> None:
+        """See :class:`InputSource`."""
+        listeners, self._listeners = self._listeners, []
+        for listener in listeners:
+            listener.stop()
+        for listener in listeners:
+            listener.join(5)
+
+    def timings(self) -> OsTimings:
+        """Windows tells its double-click and drag constants; macOS does not through this door."""
+        import ctypes
+
+        windows: Any = getattr(ctypes, "windll", None)  # there on Windows alone
+        if windows is None:
+            return OsTimings()
+        user32 = windows.user32
+        return OsTimings(
+            double_click_ms=int(user32.GetDoubleClickTime()),
+            double_click_px=int(user32.GetSystemMetrics(36)),
+            drag_px=int(user32.GetSystemMetrics(68)),
+        )
+
+    def _emit(self, event: InputEvent) -> None:
+        if self._callback is not None:
+            self._callback(event)
+
+    def _on_move(self, x: float, y: float, *_: object) -> None:
+        self._at = (round(x), round(y))
+        self._emit(InputEvent(t_ns=time.monotonic_ns(), kind="move", x=self._at[0], y=self._at[1]))
+
+    def _on_click(self, x: float, y: float, button: Any, pressed: bool, *_: object) -> None:  # noqa: ANN401, FBT001
+        now = time.monotonic_ns()
+        self._at = (round(x), round(y))
+        name: Button = _BUTTONS.get(button.name, "other")
+        kind: EventKind = "down" if pressed else "up"
+        self._emit(InputEvent(t_ns=now, kind=kind, x=self._at[0], y=self._at[1], button=name))
+
+    def _on_scroll(self, x: float, y: float, dx: float, dy: float, *_: object) -> None:
+        now = time.monotonic_ns()
+        # Fine wheels and touch pads send fractions; a notch that is under way counts as one.
+        self._emit(InputEvent(t_ns=now, kind="scroll", x=round(x), y=round(y), dx=_notches(dx), dy=_notches(dy)))
+
+    def _on_press(self, key: Any, *_: object) -> None:  # noqa: ANN401 - an untyped library
+        now = time.monotonic_ns()
+        name, char = self._read(key)
+        self._emit(InputEvent(t_ns=now, kind="key_down", x=self._at[0], y=self._at[1], key=name, char=char))
+
+    def _on_release(self, key: Any, *_: object) -> None:  # noqa: ANN401 - an untyped library
+        now = time.monotonic_ns()
+        self._emit(InputEvent(t_ns=now, kind="key_up", x=self._at[0], y=self._at[1], key=self._read(key)[0]))
+
+    def _read(self, key: Any) -> tuple[str, str]:  # noqa: ANN401 - an untyped library
+        """The canonical name and the text of one of pynput's keys."""
+        if key is None:
+            return "", ""
+        name: str | None = getattr(key, "name", None)
+        if name is not None:
+            for side in _SIDES:
+                name = name.removesuffix(side)
+            known = self._names.get(name, "")
+            return known, " " if known == "Space" else ""
+        char: str = key.char or ""
+        if getattr(key, "is_dead", False):
+            return "Dead", ""
+        if len(char) == 1 and 1 <= ord(char) <= 26:
+            # With Ctrl held, Windows reports the control character of a letter.
+            return chr(ord(char) + 96), ""
+        code: int | None = getattr(key, "vk", None)
+        if not char and code is not None and (48 <= code <= 57 or 65 <= code <= 90):
+            return chr(code).lower(), ""
+        return (char.lower() if len(char.lower()) == 1 else char), char if char.isprintable() else ""
+
+
+def _notches(amount: float) -> int:
+    whole = round(amount)
+    if whole or not amount:
+        return whole
+    return 1 if amount > 0 else -1

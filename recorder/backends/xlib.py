@@ -1,0 +1,113 @@
+"""The door to python-xlib, which has no types: what comes through is ``Any``, and stays in this folder."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import time
+from typing import Any
+
+from demopack.errors import CaptureError
+
+__all__ = ["ServerClock", "check_not_wayland", "open_display", "xlib"]
+
+_WAYLAND = "This is a Wayland session; other programs' windows and input cannot be recorded in it."
+_USE_XORG = "Log out and choose a session named “Xorg” or “X11” at the login screen."
+
+
+def xlib(name: str) -> Any:  # noqa: ANN401 - an untyped library
+    """The module ``Xlib.<name>``, imported when it is first needed."""
+    return importlib.import_module(f"Xlib.{name}")
+
+
+def open_display(name: str | None = None) -> Any:  # noqa: ANN401 - an untyped library
+    """A connection to the X server ``name``, or the one that ``DISPLAY`` names.
+
+    Raises:
+        CaptureError: there is none, or it refuses us.
+    """
+    target = name or os.environ.get("DISPLAY", "")
+    if not target:
+        if os.environ.get("WAYLAND_DISPLAY") or os.environ.get("XDG_SESSION_TYPE") == "wayland":
+            raise CaptureError(_WAYLAND, details="DISPLAY is not set.", hint=_USE_XORG)
+        raise CaptureError(
+            "There is no screen to record: DISPLAY is not set.",
+            hint="Start demopack from a desktop session, or set DISPLAY to a running X server.",
+        )
+    error_types: tuple[type[Exception], ...] = (
+        xlib("error").DisplayError,
+        xlib("error").ConnectionClosedError,
+        OSError,
+    )
+    try:
+        return xlib("display").Display(target)
+    except error_types as error:
+        raise CaptureError(
+            f"The X server {target} cannot be reached.",
+            details=str(error),
+            hint="Check that it runs, that DISPLAY is right and that you may use it (xhost, XAUTHORITY).",
+        ) from error
+
+
+def check_not_wayland(display: Any) -> None:  # noqa: ANN401 - an untyped library
+    """Refuse XWayland: it shows only the X11 programs of a Wayland session, and black elsewhere.
+
+    Raises:
+        CaptureError: the server is XWayland.
+    """
+    if display.has_extension("XWAYLAND"):
+        raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_XORG)
+
+
+class ServerClock:
+    """Turns the X server's event times into this machine's monotonic clock.
+
+    An event is stamped by the server when it happens. Our own stamp comes later, on a busy machine much later: long
+    enough for the program to repaint and for us to take a picture of that. So the server's time decides what is
+    *before* the event. A local server reads the same clock as we do; for any other the distance is measured.
+    """
+
+    def __init__(self, offset_ms: int = 0) -> None:
+        self._offset_ms = offset_ms
+
+    @classmethod
+    def measured(cls, display: Any) -> ServerClock:  # noqa: ANN401 - an untyped library
+        """Compare the two clocks over this connection; the best of three round trips counts."""
+        x = xlib("X")
+        screen = display.screen()
+        window = screen.root.create_window(-1, -1, 1, 1, 0, x.CopyFromParent, event_mask=x.PropertyChangeMask)
+        atom = display.intern_atom("_DEMOPACK_CLOCK")
+        best: tuple[int, int] | None = None
+        for _ in range(3):
+            before = time.monotonic_ns() // 1_000_000
+            window.change_property(atom, display.intern_atom("INTEGER"), 32, [0])
+            event = display.next_event()
+            while event.type != x.PropertyNotify:
+                event = display.next_event()
+            trip = time.monotonic_ns() // 1_000_000 - before
+            # Positive: the server's clock is behind ours.
+            offset = _signed(before + trip // 2 - int(event.time))
+            if best is None or trip < best[0]:
+                best = (trip, offset)
+        window.destroy()
+        display.sync()
+        trip, offset = best if best is not None else (0, 0)
+        # Within the round trip the two are the same clock, and then its milliseconds are exact.
+        return cls(0 if abs(offset) <= trip + 2 else offset)
+
+    def to_ns(self, server_ms: int, now_ns: int) -> int:
+        """Monotonic nanoseconds of a server time (32-bit milliseconds), never later than ``now_ns``.
+
+        The server rounds down, so the result is early by up to a millisecond, on the safe side. A time that cannot be
+        right (in the future, or older than ten seconds) is replaced by ``now_ns``.
+        """
+        age_ms = _signed(now_ns // 1_000_000 - server_ms - self._offset_ms)
+        if not 0 <= age_ms <= 10_000:
+            return now_ns
+        return min(now_ns, (now_ns // 1_000_000 - age_ms) * 1_000_000)
+
+
+def _signed(milliseconds: int) -> int:
+    """The 32-bit difference of two clocks that wrap around every 49.7 days."""
+    wrapped = milliseconds & 0xFFFFFFFF
+    return wrapped - (1 << 32) if wrapped >= 1 << 31 else wrapped

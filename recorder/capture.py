@@ -1,0 +1,98 @@
+"""The heart of a session without its threads: events in, finished drafts out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from demopack.domain.events import InputEvent
+from demopack.domain.keys import MODIFIERS
+from recorder.frames import FrameRing
+from recorder.gestures import Constants, Gesture
+from recorder.hotkeys import HotkeyDetector
+from recorder.intake import OwnWindowFilter
+from recorder.pairing import Draft, Pairer
+from recorder.reduction import State, flush_all, flush_due, forget_lone, reduce
+from recorder.runs import KeyPress
+
+__all__ = ["Capture"]
+
+_LATE_NS = 150_000_000  # an event may reach us this long after it happened, so a gesture is held open for longer
+_QUIET_KEYS = frozenset({*MODIFIERS, "AltGr"})
+
+
+class Capture:
+    """Filters, reduces and pairs. Used from one thread."""
+
+    def __init__(self, ring: FrameRing, *, constants: Constants, settle_timeout_ms: int) -> None:
+        self._ring = ring
+        self._constants = constants
+        self._pairer = Pairer(ring, settle_timeout_ms=settle_timeout_ms)
+        self._filter = OwnWindowFilter()
+        self._state = State()
+        self._last_ns = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something waits for time to pass."""
+        return self._state.open is not None or not self._pairer.is_idle
+
+    def take(self, event: InputEvent, hotkeys: HotkeyDetector, *, paused: bool) -> str | None:
+        """Take in one event; returns the meaning of a hot-key that it completes."""
+        meaning, is_hotkey = hotkeys.feed(event)
+        if is_hotkey:
+            # The modifiers of the hot-key were not meant for the program either.
+            self._state = forget_lone(self._state)
+            self._pairer.cap(event.t_ns)
+        elif not paused:
+            self._record(event)
+        return meaning
+
+    def _record(self, event: InputEvent) -> None:
+        if event.kind != "move":
+            self._last_ns = event.t_ns
+            if not self._filter.keeps(event, self._ring.before(event.t_ns)):
+                self._pairer.cap(event.t_ns)
+                return
+            if event.key not in _QUIET_KEYS:
+                self._pairer.observe(self._state.count, event)
+            elif event.kind == "key_down":
+                self._pairer.observe_modifier(self._state.count, event)
+        self._state, gestures = reduce(self._state, event, self._constants)
+        if gestures or event.kind != "move":
+            self._pairer.add(gestures, self._state)
+
+    def poll(self, now_ns: int) -> list[Draft]:
+        """Every step that is complete now, in order."""
+        self._state, gestures = flush_due(self._state, now_ns - _LATE_NS, self._constants)
+        if gestures:
+            self._pairer.add(gestures, self._state)
+        return self._pairer.poll(now_ns)
+
+    def flush(self, now_ns: int, *, cap: bool = True) -> None:
+        """Whatever was open has ended; with ``cap`` also the time in which the screen may answer."""
+        self._state, gestures = flush_all(self._state)
+        # Modifiers and buttons that are still down are let go unseen.
+        self._state = replace(self._state, held=())
+        self._add(gestures)
+        if cap:
+            self._pairer.cap(now_ns)
+
+    def _add(self, gestures: list[Gesture]) -> None:
+        self._pairer.add(gestures, self._state)
+
+    def drop_key(self, key_info: str, *, since_ns: int) -> None:
+        """Forget a key press that was an order to the recorder."""
+        key = self._state.open
+        if isinstance(key, KeyPress) and key.key_info == key_info and key.start.t_ns >= since_ns:
+            self._state = replace(self._state, open=None)
+        else:
+            self._pairer.drop_key(key_info, since_ns=since_ns)
+
+    def waits_since(self, now_ns: int, *, limit_ns: int) -> bool:
+        """Whether a step still waits for the screen, less than ``limit_ns`` after the last input."""
+        return not self._pairer.is_idle and now_ns - self._last_ns < limit_ns
+
+    def end(self, now_ns: int) -> list[Draft]:
+        """The last steps; after this nothing is open."""
+        self.flush(now_ns)
+        return self._pairer.poll(now_ns)

@@ -1,0 +1,180 @@
+"""What was on the screen, and when: a bounded log of grabs in which equal pictures are kept once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import WindowInfo
+from recorder.backends.base import Grab
+
+__all__ = ["FrameRing", "Look", "Picture", "same_pixels"]
+
+
+def same_pixels(a: Grab, b: Grab) -> bool:
+    """Whether two grabs show the same, to the last bit of colour."""
+    if a.image.shape != b.image.shape:
+        return False
+    if a.raw is None or b.raw is None:
+        return bool(np.array_equal(a.image, b.image))
+    if a.raw == b.raw:
+        return True
+    # The fourth byte has no meaning; some programs write it.
+    colours = np.uint32(0x00FFFFFF)
+    differing = np.bitwise_xor(np.frombuffer(a.raw, dtype="<u4"), np.frombuffer(b.raw, dtype="<u4"))
+    return not bool(np.any(differing & colours))
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Picture:
+    """One content of the screen; equal grabs that follow each other share it.
+
+    Attributes:
+        grab: the first grab that showed it.
+        stored_id: its id in the library, once it is there.
+    """
+
+    grab: Grab
+    stored_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """One grab: when, what, and which windows there were.
+
+    Attributes:
+        started_ns: monotonic clock before the first pixel was read.
+        ended_ns: monotonic clock after the last pixel was read.
+        picture: what it showed.
+        window: the window that had the input.
+        own: where windows of ours could be seen.
+        own_active: whether one of ours had the input.
+    """
+
+    started_ns: int
+    ended_ns: int
+    picture: Picture
+    window: WindowInfo | None = None
+    own: tuple[Rect, ...] = ()
+    own_active: bool = False
+
+
+class FrameRing:
+    """The recent looks, oldest first. One thread adds, any thread asks.
+
+    A picture that is grabbed again and found equal is still current: the new look repeats it with its own times, so
+    the age of a frame counts from the last grab that confirmed it.
+    """
+
+    def __init__(self, *, max_bytes: int = 64_000_000, max_looks: int = 512, min_pictures: int = 4) -> None:
+        self._looks: deque[Look] = deque(maxlen=max_looks)
+        self._max_bytes = max_bytes
+        self._min_pictures = min_pictures
+        self._pictures = 0
+        self._under_way: int | None = None
+        self._condition = threading.Condition()
+        self.grabbed = 0
+        self.kept = 0
+
+    def begin(self) -> None:
+        """A grab starts now; :meth:`before` waits for it where it could matter."""
+        with self._condition:
+            self._under_way = time.monotonic_ns()
+
+    def add(
+        self,
+        grab: Grab,
+        *,
+        window: WindowInfo | None = None,
+        own: tuple[Rect, ...] = (),
+        own_active: bool = False,
+    ) -> bool:
+        """Take in a finished grab; returns whether it shows something new."""
+        last = self._looks[-1].picture if self._looks else None
+        changed = last is None or not same_pixels(last.grab, grab)
+        picture = Picture(grab=grab) if changed or last is None else last
+        look = Look(
+            started_ns=grab.started_ns,
+            ended_ns=grab.ended_ns,
+            picture=picture,
+            window=window,
+            own=own,
+            own_active=own_active,
+        )
+        with self._condition:
+            self._append(look, changed=changed)
+            self._under_way = None
+            self._condition.notify_all()
+        return changed
+
+    def cancel(self) -> None:
+        """The grab that was under way failed."""
+        with self._condition:
+            self._under_way = None
+            self._condition.notify_all()
+
+    def _append(self, look: Look, *, changed: bool) -> None:
+        if len(self._looks) == self._looks.maxlen:
+            self._drop_oldest()
+        self._looks.append(look)
+        self.grabbed += 1
+        if changed:
+            self.kept += 1
+            self._pictures += 1
+        size = look.picture.grab.image.size * 4 // 3
+        limit = max(self._min_pictures, self._max_bytes // max(size, 1))
+        while self._pictures > limit:
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        dropped = self._looks.popleft()
+        if not self._looks or self._looks[0].picture is not dropped.picture:
+            self._pictures -= 1
+
+    def wait_before(self, t_ns: int, *, timeout_s: float = 0.5) -> None:
+        """Wait until every grab that began before ``t_ns`` has been added; a stuck grab is not waited for."""
+        deadline = time.monotonic() + timeout_s
+        with self._condition:
+            while self._under_way is not None and self._under_way < t_ns:
+                left = deadline - time.monotonic()
+                if left <= 0 or not self._condition.wait(left):
+                    return
+
+    def before(self, t_ns: int) -> Look | None:
+        """The newest look that had ended before ``t_ns``; None where nothing is left from that time."""
+        with self._condition:
+            for look in reversed(self._looks):
+                if look.ended_ns < t_ns:
+                    return look
+        return None
+
+    def straddling(self, t_ns: int) -> list[Look]:
+        """Looks that had begun before ``t_ns`` and ended at it or later."""
+        with self._condition:
+            return [look for look in self._recent(t_ns) if look.started_ns < t_ns]
+
+    def after(self, t_ns: int, *, until_ns: int | None = None) -> list[Look]:
+        """Looks that began at ``t_ns`` or later, and ended before ``until_ns`` where that is given, oldest first."""
+        with self._condition:
+            found = [look for look in self._recent(t_ns) if look.started_ns >= t_ns]
+        found.reverse()
+        return [look for look in found if until_ns is None or look.ended_ns < until_ns]
+
+    def _recent(self, t_ns: int) -> Iterator[Look]:
+        """Looks that ended at ``t_ns`` or later, newest first."""
+        for look in reversed(self._looks):
+            if look.ended_ns < t_ns:
+                return
+            yield look
+
+    @property
+    def newest(self) -> Look | None:
+        """The last look; None before the first."""
+        with self._condition:
+            return self._looks[-1] if self._looks else None

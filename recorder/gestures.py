@@ -1,0 +1,95 @@
+"""What the reduction makes of raw events: gestures, in pixels of the virtual desktop, before any frame is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from demopack.domain.events import Button, InputEvent
+from demopack.domain.parameters import Modifier
+from demopack.settings import RecorderSettings
+from recorder.backends.base import OsTimings
+
+__all__ = ["ClickType", "Constants", "Direction", "Gesture", "GestureKind"]
+
+GestureKind = Literal["click", "drag", "scroll", "type", "press_key"]
+ClickType = Literal["single", "double", "triple", "right", "middle"]
+Direction = Literal["up", "down", "left", "right"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gesture:
+    """One thing a person did.
+
+    ``first`` and ``last`` number the events in the order in which the reduction saw them, from 0. The screen that
+    belongs to the gesture is the one before event ``first``; its effect shows after event ``last``.
+
+    Attributes:
+        kind: what was done.
+        first: number of the event that began it. Modifiers that were held before do not count.
+        last: number of the event that ended it.
+        start: event ``first`` itself.
+        events: the raw events, in order, modifiers included.
+        x: where, for click, drag and scroll.
+        y: as ``x``.
+        end_x: where a drag was released.
+        end_y: as ``end_x``.
+        button: of a drag.
+        click_type: of a click.
+        modifiers: held during a click, drag or scroll.
+        text: of typing.
+        key_info: of a key, canonical.
+        direction: of scrolling: where the view moves.
+        steps: wheel notches.
+    """
+
+    kind: GestureKind
+    first: int
+    last: int
+    start: InputEvent
+    events: tuple[InputEvent, ...]
+    x: int = 0
+    y: int = 0
+    end_x: int = 0
+    end_y: int = 0
+    button: Button = "left"
+    click_type: ClickType = "single"
+    modifiers: tuple[Modifier, ...] = ()
+    text: str = ""
+    key_info: str = ""
+    direction: Direction = "down"
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constants:
+    """What tells gestures apart: the OS's own numbers where it tells them, else the user's settings.
+
+    Attributes:
+        double_click_ms: longest time from press to press of one multi-click.
+        double_click_px: largest distance between these presses.
+        drag_px: a press that moves further is a drag.
+        text_pause_ms: a longer pause ends a run of typing.
+        scroll_pause_ms: a longer pause ends a run of scrolling.
+        scroll_px: a pointer that moves further between two notches scrolls something else.
+        key_hold_ms: a key that is held longer, without repeating, is done.
+    """
+
+    double_click_ms: int = 500
+    double_click_px: int = 5
+    drag_px: int = 8
+    text_pause_ms: int = 5000
+    scroll_pause_ms: int = 1000
+    scroll_px: int = 48
+    key_hold_ms: int = 1000
+
+    @classmethod
+    def of(cls, settings: RecorderSettings, timings: OsTimings) -> Constants:
+        """The constants of this machine and user."""
+        return cls(
+            double_click_ms=timings.double_click_ms or settings.double_click_ms,
+            double_click_px=settings.double_click_px if timings.double_click_px is None else timings.double_click_px,
+            drag_px=timings.drag_px or settings.drag_px,
+            text_pause_ms=round(settings.text_pause_s * 1000),
+            scroll_pause_ms=round(settings.scroll_pause_s * 1000),
+        )

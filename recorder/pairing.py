@@ -1,0 +1,212 @@
+"""Finds for each gesture the screen before it and the screen after it.
+
+*Before* is the newest look that had ended before the gesture's first event. It is taken when the event comes in, not
+when the gesture turns out to be one, so nothing can push it out of the ring meanwhile.
+
+*After* is the first settled picture after the gesture's last event: looks that show the same for a while. Where the
+screen looks as it did before, more patience is needed, because a slow program may only be about to answer. The next
+input ends the wait in any case: what the screen shows after that is no longer this gesture's doing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from demopack.domain.events import InputEvent
+from recorder.frames import FrameRing, Look, Picture
+from recorder.gestures import Gesture
+from recorder.runs import State
+
+__all__ = ["Draft", "Pairer", "find_settled"]
+
+_QUIET_NS = 75_000_000
+_PATIENCE_NS = 700_000_000
+_LATE_NS = 250_000_000
+"""Events reach us late; only after so long is it certain that no input came before a look that seemed settled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A gesture with its two looks.
+
+    Attributes:
+        gesture: what was done.
+        before: the screen before; None when there was no look yet.
+        changed_before_event: whether a grab that began before the first event already showed something else.
+        after: the screen after; None when there was no look between the last event and the next input.
+        settled: whether it had come to rest; None without ``after``.
+        last_ns: time of the last event.
+    """
+
+    gesture: Gesture
+    before: Look | None
+    changed_before_event: bool | None
+    after: Look | None
+    settled: bool | None
+    last_ns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Before:
+    look: Look | None
+    straddled: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class _Watch:
+    """Follows the screen after one event, until ``cap_ns``."""
+
+    t_ns: int
+    reference: Picture | None = None
+    cap_ns: int | None = None
+    found: tuple[Look | None, bool | None] | None = None
+
+
+class Pairer:
+    """Holds the frames of gestures that are not finished. Used from one thread."""
+
+    def __init__(self, ring: FrameRing, *, settle_timeout_ms: int) -> None:
+        self._ring = ring
+        self._timeout_ns = settle_timeout_ms * 1_000_000
+        self._befores: dict[int, _Before] = {}
+        self._watches: dict[int, _Watch] = {}
+        self._newest: _Watch | None = None
+        self._waiting: deque[tuple[Gesture, _Before, _Watch]] = deque()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits for its after-frame."""
+        return not self._waiting
+
+    def observe(self, number: int, event: InputEvent) -> None:
+        """An input event came that is not a mere move; call it before the reduction sees the event.
+
+        Args:
+            number: the event's number in the reduction.
+            event: the event itself.
+        """
+        if event.kind in {"down", "scroll", "key_down"}:
+            self._ring.wait_before(event.t_ns)
+            look = self._ring.before(event.t_ns)
+            straddled = look is not None and any(
+                other.picture is not look.picture for other in self._ring.straddling(event.t_ns)
+            )
+            self._befores[number] = _Before(look=look, straddled=straddled)
+        self.cap(event.t_ns)
+        self._newest = self._watches[number] = _Watch(t_ns=event.t_ns)
+
+    def observe_modifier(self, number: int, event: InputEvent) -> None:
+        """A modifier was pressed: perhaps the beginning of a gesture, but not the end of the one before."""
+        before = self._ring.before(event.t_ns)
+        self._befores[number] = _Before(look=before, straddled=False)
+
+    def cap(self, t_ns: int) -> None:
+        """What the screen shows from now on is not the doing of what was done before."""
+        if self._newest is not None and self._newest.cap_ns is None:
+            self._newest.cap_ns = t_ns
+            self._resolve(self._newest, now_ns=t_ns)
+        self._newest = None
+
+    def add(self, gestures: Sequence[Gesture], state: State) -> None:
+        """Take in what the reduction made of the event, and forget the frames that nothing needs any more."""
+        for gesture in gestures:
+            before = self._befores.get(gesture.first, _Before(look=None, straddled=False))
+            watch = self._watches.get(gesture.last)
+            if watch is None:
+                watch = self._newest = _Watch(t_ns=gesture.events[-1].t_ns)
+            watch.reference = None if before.look is None else before.look.picture
+            self._waiting.append((gesture, before, watch))
+        firsts = state.first_numbers()
+        self._befores = {number: before for number, before in self._befores.items() if number in firsts}
+        last = None if state.open is None else state.open.last
+        self._watches = {
+            n: watch for n, watch in self._watches.items() if n == last or n in firsts or watch is self._newest
+        }
+        if state.open is not None and last in self._watches:
+            opened = self._befores.get(state.open.first)
+            self._watches[last].reference = None if opened is None or opened.look is None else opened.look.picture
+
+    def poll(self, now_ns: int) -> list[Draft]:
+        """Every gesture whose after-frame is certain, in order."""
+        for watch in (*self._watches.values(), *(watch for _, _, watch in self._waiting)):
+            self._resolve(watch, now_ns=now_ns)
+        done: list[Draft] = []
+        while self._waiting:
+            gesture, before, watch = self._waiting[0]
+            if watch.found is None:
+                break
+            look, _ = watch.found
+            if watch.cap_ns is None and look is not None and now_ns - look.ended_ns <= _LATE_NS:
+                break
+            self._waiting.popleft()
+            done.append(_draft(gesture, before, watch))
+        return done
+
+    def drop_key(self, key_info: str, *, since_ns: int) -> None:
+        """Forget a key press that turned out to be an order to the recorder."""
+        if self._waiting:
+            gesture = self._waiting[-1][0]
+            if gesture.key_info == key_info and gesture.start.t_ns >= since_ns:
+                self._waiting.pop()
+
+    def _resolve(self, watch: _Watch, *, now_ns: int) -> None:
+        if watch.found is not None:
+            look = watch.found[0]
+            if watch.cap_ns is None or look is None or look.ended_ns < watch.cap_ns:
+                return
+            # It had seemed settled, but an event that reached us late came before that look.
+            watch.found = None
+        looks = self._ring.after(watch.t_ns, until_ns=watch.cap_ns)
+        settled = find_settled(looks, t_ns=watch.t_ns, reference=watch.reference)
+        if settled is not None:
+            watch.found = (settled, True)
+        elif watch.cap_ns is not None or now_ns - watch.t_ns > self._timeout_ns:
+            watch.found = _newest_of(looks)
+
+
+def _draft(gesture: Gesture, before: _Before, watch: _Watch) -> Draft:
+    look, settled = watch.found or (None, None)
+    changed: bool | None = None
+    if before.look is not None and (before.straddled or look is not None):
+        changed = before.straddled
+    return Draft(
+        gesture=gesture,
+        before=before.look,
+        changed_before_event=changed,
+        after=look,
+        settled=settled,
+        last_ns=watch.t_ns,
+    )
+
+
+def find_settled(looks: Sequence[Look], *, t_ns: int, reference: Picture | None) -> Look | None:
+    """The first picture that stayed.
+
+    Args:
+        looks: after the event, oldest first.
+        t_ns: time of the event.
+        reference: what the screen showed before the gesture; where it still shows that, more patience is needed.
+
+    Returns:
+        The look that first showed it; None while nothing has settled.
+    """
+    first: Look | None = None
+    for look in looks:
+        if first is None or look.picture is not first.picture:
+            first = look
+        elif look.ended_ns - first.started_ns >= _QUIET_NS and (
+            look.picture is not reference or look.ended_ns - t_ns >= _PATIENCE_NS
+        ):
+            return first
+    return None
+
+
+def _newest_of(looks: Sequence[Look]) -> tuple[Look | None, bool | None]:
+    """What there was when time was up, and whether it had been at rest."""
+    if not looks:
+        return None, None
+    newest = looks[-1]
+    same = [look for look in looks if look.picture is newest.picture]
+    return newest, newest.ended_ns - same[0].started_ns >= _QUIET_NS

@@ -1,0 +1,357 @@
+"""What the reduction remembers between two events: the gesture that may still go on, presses, held modifiers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from demopack.domain.events import Button, InputEvent
+from demopack.domain.keys import MODIFIERS
+from demopack.domain.parameters import Modifier
+from recorder.gestures import ClickType, Constants, Direction, Gesture
+
+__all__ = [
+    "Clicks",
+    "Held",
+    "KeyPress",
+    "Open",
+    "Press",
+    "ScrollRun",
+    "State",
+    "TextRun",
+    "command_modifiers",
+    "is_continued",
+    "is_drag",
+    "is_over",
+    "modifiers_of",
+]
+
+_MOVE_GAP_NS = 8_000_000  # of a drag's way, 125 points a second are kept; gaming mice send a thousand
+_WIDE = 3  # a press that came back after going this many drag distances away was still a drag (drawing a circle)
+_COUNTS: dict[int, ClickType] = {1: "single", 2: "double", 3: "triple"}
+_WORDS: dict[str, Modifier] = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A modifier that is down."""
+
+    event: InputEvent
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """A mouse button that is down.
+
+    Attributes:
+        button: which.
+        number: of the press event.
+        event: the press.
+        held: presses of the modifiers that were down.
+        modifiers: the same in the contract's words.
+        continues: whether the press may extend the open multi-click.
+        moves: the pointer's way so far.
+        reach: largest distance from the press, squared, in pixels.
+    """
+
+    button: Button
+    number: int
+    event: InputEvent
+    held: tuple[InputEvent, ...]
+    modifiers: tuple[Modifier, ...]
+    continues: bool
+    moves: tuple[InputEvent, ...] = ()
+    reach: int = 0
+
+    def moved(self, event: InputEvent) -> Press:
+        """The press after a move."""
+        reach = max(self.reach, _distance(self.event, event))
+        if self.moves and event.t_ns - self.moves[-1].t_ns < _MOVE_GAP_NS:
+            return replace(self, reach=reach)
+        return replace(self, reach=reach, moves=(*self.moves, event))
+
+    def drag(self, up: InputEvent, *, last: int) -> Gesture:
+        """The drag that ends with this release."""
+        return Gesture(
+            kind="drag",
+            first=self.number,
+            last=last,
+            start=self.event,
+            events=(*self.held, self.event, *self.moves, up),
+            x=self.event.x,
+            y=self.event.y,
+            end_x=up.x,
+            end_y=up.y,
+            button=self.button,
+            modifiers=self.modifiers,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clicks:
+    """One to three clicks at one place."""
+
+    button: Button
+    count: int
+    first: int
+    last: int
+    start: InputEvent
+    press: InputEvent
+    modifiers: tuple[Modifier, ...]
+    events: tuple[InputEvent, ...]
+
+    @classmethod
+    def of(cls, press: Press, up: InputEvent, *, number: int) -> Clicks:
+        """A first click."""
+        return cls(
+            button=press.button,
+            count=1,
+            first=press.number,
+            last=number,
+            start=press.event,
+            press=press.event,
+            modifiers=press.modifiers,
+            events=(*press.held, press.event, up),
+        )
+
+    def joined(self, later: Clicks) -> Clicks:
+        """The multi-click that the later one makes of this one."""
+        new = tuple(event for event in later.events if event not in self.events)
+        return replace(self, count=self.count + 1, last=later.last, press=later.press, events=(*self.events, *new))
+
+    def gesture(self) -> Gesture:
+        """As it stands."""
+        kind: ClickType = _COUNTS[self.count]
+        if self.button in {"right", "middle"}:
+            kind = "right" if self.button == "right" else "middle"
+        return Gesture(
+            kind="click",
+            first=self.first,
+            last=self.last,
+            start=self.start,
+            events=self.events,
+            x=self.start.x,
+            y=self.start.y,
+            button=self.button,
+            click_type=kind,
+            modifiers=self.modifiers,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScrollRun:
+    """Wheel notches in one direction."""
+
+    direction: Direction
+    steps: int
+    first: int
+    last: int
+    start: InputEvent
+    at: InputEvent
+    modifiers: tuple[Modifier, ...]
+    events: tuple[InputEvent, ...]
+
+    @classmethod
+    def of(cls, event: InputEvent, state: State) -> ScrollRun | None:
+        """A run of one event; None for an event that turns nothing."""
+        if not event.dx and not event.dy:
+            return None
+        vertical = abs(event.dy) >= abs(event.dx)
+        amount = event.dy if vertical else event.dx
+        words: tuple[Direction, Direction] = ("up", "down") if vertical else ("right", "left")
+        return cls(
+            direction=words[0] if amount > 0 else words[1],
+            steps=abs(amount),
+            first=state.count,
+            last=state.count,
+            start=event,
+            at=event,
+            modifiers=modifiers_of(state),
+            events=(*(h.event for h in state.held), event),
+        )
+
+    def goes_on(self, new: ScrollRun, constants: Constants) -> bool:
+        """Whether the new notch belongs to this run."""
+        return (
+            new.direction == self.direction
+            and new.modifiers == self.modifiers
+            and _distance(self.at, new.at) <= constants.scroll_px**2
+        )
+
+    def joined(self, new: ScrollRun) -> ScrollRun:
+        """This run and the new notch."""
+        added = tuple(event for event in new.events if event not in self.events)
+        return replace(self, steps=self.steps + new.steps, last=new.last, at=new.at, events=(*self.events, *added))
+
+    def gesture(self) -> Gesture:
+        """As it stands."""
+        return Gesture(
+            kind="scroll",
+            first=self.first,
+            last=self.last,
+            start=self.start,
+            events=self.events,
+            x=self.start.x,
+            y=self.start.y,
+            direction=self.direction,
+            steps=self.steps,
+            modifiers=self.modifiers,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextRun:
+    """Characters typed in one go; ``down`` names the keys that are still to be let go."""
+
+    text: str
+    first: int
+    last: int
+    start: InputEvent
+    last_ns: int
+    events: tuple[InputEvent, ...]
+    down: frozenset[str]
+
+    def typed(self, event: InputEvent, text: str, number: int) -> TextRun:
+        """One more key."""
+        return replace(
+            self,
+            text=self.text + text,
+            last=number,
+            last_ns=event.t_ns,
+            events=(*self.events, event),
+            down=self.down | {event.key},
+        )
+
+    def taken_back(self, event: InputEvent, number: int) -> TextRun:
+        """Backspace."""
+        return replace(self, text=self.text[:-1]).typed(event, "", number)
+
+    def released(self, event: InputEvent, number: int) -> TextRun:
+        """A key of this run was let go."""
+        return replace(self, last=number, events=(*self.events, event), down=self.down - {event.key})
+
+    def gesture(self) -> Gesture | None:
+        """As it stands; None when everything was taken back."""
+        if not self.text:
+            return None
+        alone = self.text == " "
+        return Gesture(
+            kind="press_key" if alone else "type",
+            first=self.first,
+            last=self.last,
+            start=self.start,
+            events=self.events,
+            text="" if alone else self.text,
+            key_info="Space" if alone else "",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyPress:
+    """A key or combination that is down."""
+
+    key: str
+    key_info: str
+    first: int
+    last: int
+    start: InputEvent
+    events: tuple[InputEvent, ...]
+
+    def gesture(self) -> Gesture:
+        """As it stands."""
+        return Gesture(
+            kind="press_key",
+            first=self.first,
+            last=self.last,
+            start=self.start,
+            events=self.events,
+            key_info=self.key_info,
+        )
+
+
+Open: TypeAlias = Clicks | ScrollRun | TextRun | KeyPress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Everything the fold remembers.
+
+    Attributes:
+        count: events seen; the number of the next one.
+        held: modifiers that are down, in the order of their presses.
+        lone: a modifier that was pressed while nothing else was; None once anything else happened.
+        presses: mouse buttons that are down.
+        open: the gesture that may still go on.
+    """
+
+    count: int = 0
+    held: tuple[Held, ...] = ()
+    lone: Held | None = None
+    presses: tuple[Press, ...] = ()
+    open: Open | None = None
+
+    def first_numbers(self) -> set[int]:
+        """Numbers of the events that may yet turn out to begin a gesture, and so need their frame kept."""
+        numbers = {press.number for press in self.presses}
+        if self.open is not None:
+            numbers.add(self.open.first)
+        if self.lone is not None:
+            numbers.add(self.lone.number)
+        return numbers
+
+
+def modifiers_of(state: State) -> tuple[Modifier, ...]:
+    """The held modifiers in the contract's words and order."""
+    held = {h.event.key for h in state.held}
+    return tuple(_WORDS[name] for name in MODIFIERS if name in held)
+
+
+def command_modifiers(state: State, event: InputEvent) -> list[str]:
+    """The modifiers that make a key press a command; empty where it types.
+
+    AltGr is Ctrl and Alt to some systems; a key that has a text under it types.
+    """
+    held = {h.event.key for h in state.held}
+    if not held & {"Ctrl", "Alt", "Meta"} or ("AltGr" in held and event.char):
+        return []
+    return [name for name in MODIFIERS if name in held]
+
+
+def is_continued(state: State, event: InputEvent, constants: Constants) -> bool:
+    """Whether a press extends the open multi-click."""
+    clicks = state.open
+    return (
+        isinstance(clicks, Clicks)
+        and event.button == "left"
+        and clicks.modifiers == modifiers_of(state)
+        and event.t_ns - clicks.press.t_ns <= constants.double_click_ms * 1_000_000
+        and _distance(clicks.press, event) <= constants.double_click_px**2
+    )
+
+
+def is_drag(press: Press, up: InputEvent, constants: Constants) -> bool:
+    """Whether a press that ends here was a drag."""
+    limit = constants.drag_px**2
+    return _distance(press.event, up) > limit or press.reach > limit * _WIDE**2
+
+
+def is_over(state: State, now_ns: int, constants: Constants) -> bool:
+    """Whether the open gesture cannot go on any more."""
+    run = state.open
+    if run is None or any(press.continues for press in state.presses):
+        return False
+    if isinstance(run, Clicks):
+        since, limit_ms = run.press.t_ns, constants.double_click_ms
+    elif isinstance(run, ScrollRun):
+        since, limit_ms = run.at.t_ns, constants.scroll_pause_ms
+    elif isinstance(run, TextRun):
+        since, limit_ms = run.last_ns, constants.text_pause_ms
+    else:
+        since, limit_ms = run.events[-1].t_ns, constants.key_hold_ms
+    return now_ns - since > limit_ms * 1_000_000
+
+
+def _distance(a: InputEvent, b: InputEvent) -> int:
+    """Squared, in pixels."""
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2

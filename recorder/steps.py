@@ -1,0 +1,183 @@
+"""From a gesture and its two frames to a step: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from demopack.domain.actions import AgentAction
+from demopack.domain.binding import point_target
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point
+from demopack.domain.records import new_id
+from demopack.domain.steps import CaptureQuality, PathPoint, Pointer, Step
+from recorder.frames import Look
+from recorder.gestures import Gesture
+from recorder.pairing import Draft
+
+__all__ = ["build_step", "finish_step", "frame_of", "simplify"]
+
+_MAX_POINTS = 32
+_STRAIGHT_PX = 3.0
+
+
+def frame_of(look: Look, stored_id: str) -> Frame:
+    """The reference to a stored picture, with the times of this look at it."""
+    grab = look.picture.grab
+    height, width = grab.image.shape[:2]
+    return Frame(
+        id=stored_id,
+        width=width,
+        height=height,
+        origin_x=grab.origin_x,
+        origin_y=grab.origin_y,
+        scale_factor=grab.scale_factor,
+        grab_started_ns=look.started_ns,
+        grab_ended_ns=look.ended_ns,
+    )
+
+
+def build_step(draft: Draft, *, position: int, before: Frame | None, after: Frame | None, basis: Frame) -> Step:
+    """The step of a gesture.
+
+    Args:
+        draft: the gesture, and when its frames were taken.
+        position: of the step in its demo.
+        before: the stored before-frame.
+        after: the stored after-frame.
+        basis: the frame in whose pixels positions are expressed: ``before`` wherever there is one.
+    """
+    gesture = draft.gesture
+    start_ns = gesture.start.t_ns
+    pointer = None if gesture.kind in {"type", "press_key"} else _pointer(gesture, basis)
+    return Step(
+        id=new_id("step"),
+        position=position,
+        action=AgentAction.model_validate(_action(gesture, pointer, basis)),
+        pointer=pointer,
+        before=before,
+        after=after,
+        started_ns=start_ns,
+        ended_ns=max(start_ns, draft.last_ns),
+        quality=CaptureQuality(
+            frame_age_ms=None if draft.before is None else _ms(start_ns - draft.before.ended_ns),
+            changed_before_event=draft.changed_before_event,
+            settled=draft.settled,
+            settle_ms=None if draft.after is None else _ms(draft.after.ended_ns - draft.last_ns),
+        ),
+        events=gesture.events,
+        window=None if draft.before is None else draft.before.window,
+    )
+
+
+def finish_step(final: Frame, *, position: int, outcome: Literal["success", "failure"], now_ns: int) -> Step:
+    """The last step of a demo: the person said that the task was done, or given up."""
+    parameters = {} if outcome == "success" else {"status": "failure"}
+    return Step(
+        id=new_id("step"),
+        position=position,
+        action=AgentAction(action_type="finish_goal", parameters=parameters),
+        before=final,
+        started_ns=now_ns,
+        ended_ns=now_ns,
+        quality=CaptureQuality(frame_age_ms=_ms(max(0, now_ns - final.grab_ended_ns))),
+    )
+
+
+def _action(gesture: Gesture, pointer: Pointer | None, basis: Frame) -> dict[str, Any]:
+    wire: dict[str, Any] = {"action_type": gesture.kind, "target": None}
+    if pointer is not None:
+        wire["target"] = point_target(Point(pointer.x, pointer.y), basis).to_wire()
+    if gesture.kind == "type":
+        wire["parameters"] = {"text_to_type": gesture.text}
+    elif gesture.kind == "press_key":
+        wire["parameters"] = {"key_info": gesture.key_info}
+    elif gesture.kind == "click":
+        wire["parameters"] = {"click_type": gesture.click_type, "modifiers": list(gesture.modifiers)}
+    elif gesture.kind == "scroll":
+        wire["parameters"] = {
+            "scroll_direction": gesture.direction,
+            "scroll_steps": gesture.steps,
+            "modifiers": list(gesture.modifiers),
+        }
+    else:
+        wire["parameters"] = _drag_parameters(gesture, pointer, basis)
+    return wire
+
+
+def _drag_parameters(gesture: Gesture, pointer: Pointer | None, basis: Frame) -> dict[str, Any]:
+    assert pointer is not None
+    assert pointer.end_x is not None
+    assert pointer.end_y is not None
+    # The two ends are targets; only what lies between them is a way.
+    between = pointer.path[1:-1]
+    return {
+        "end_target": point_target(Point(pointer.end_x, pointer.end_y), basis).to_wire(),
+        "path": [[_share(p.x, basis.width), _share(p.y, basis.height)] for p in between],
+        "button": gesture.button,
+        "modifiers": list(gesture.modifiers),
+    }
+
+
+def _pointer(gesture: Gesture, basis: Frame) -> Pointer:
+    x, y = _pixel(gesture.x, gesture.y, basis)
+    if gesture.kind != "drag":
+        return Pointer(x=x, y=y)
+    end_x, end_y = _pixel(gesture.end_x, gesture.end_y, basis)
+    start_ns = gesture.start.t_ns
+    way = [
+        PathPoint(x=px, y=py, t_ms=_ms(event.t_ns - start_ns))
+        for event in gesture.events
+        if event.kind in {"down", "move", "up"}
+        for px, py in (_pixel(event.x, event.y, basis),)
+    ]
+    return Pointer(x=x, y=y, end_x=end_x, end_y=end_y, path=tuple(simplify(way)))
+
+
+def simplify(way: Sequence[PathPoint]) -> list[PathPoint]:
+    """The way with only its bends: at most 32 points, first and last kept (Ramer, Douglas and Peucker)."""
+    tolerance = _STRAIGHT_PX
+    points = _bends(way, tolerance)
+    while len(points) > _MAX_POINTS:
+        tolerance *= 1.5
+        points = _bends(way, tolerance)
+    return points
+
+
+def _bends(way: Sequence[PathPoint], tolerance: float) -> list[PathPoint]:
+    if len(way) < 3:
+        return list(way)
+    keep = {0, len(way) - 1}
+    spans = [(0, len(way) - 1)]
+    while spans:
+        first, last = spans.pop()
+        if last - first < 2:
+            continue
+        far = max(range(first + 1, last), key=lambda i: _off(way[i], way[first], way[last]))
+        if _off(way[far], way[first], way[last]) > tolerance:
+            keep.add(far)
+            spans += [(first, far), (far, last)]
+    return [way[i] for i in sorted(keep)]
+
+
+def _off(point: PathPoint, a: PathPoint, b: PathPoint) -> float:
+    """Distance of a point from the stretch between two others, in pixels."""
+    dx, dy = b.x - a.x, b.y - a.y
+    length = dx * dx + dy * dy
+    along = 0.0 if not length else ((point.x - a.x) * dx + (point.y - a.y) * dy) / length
+    along = min(1.0, max(0.0, along))
+    off_x, off_y = point.x - a.x - along * dx, point.y - a.y - along * dy
+    return float((off_x * off_x + off_y * off_y) ** 0.5)
+
+
+def _pixel(x: int, y: int, frame: Frame) -> tuple[int, int]:
+    """The pixel of the frame at a position of the virtual desktop, which macOS counts in points."""
+    return round((x - frame.origin_x) * frame.scale_factor), round((y - frame.origin_y) * frame.scale_factor)
+
+
+def _share(value: int, size: int) -> float:
+    return round(min(1.0, max(0.0, value / size)), 6)
+
+
+def _ms(nanoseconds: int) -> float:
+    return round(nanoseconds / 1e6, 3)
