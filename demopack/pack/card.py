@@ -145,4 +145,4 @@ def _pictures(previews: Sequence[Preview]) -> str:
 def _plain(text: str) -> str:
     """Text on one line that Markdown takes for text: no heading, link, table, HTML or emphasis can come of it."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return re.sub(r"([\\`*_{}\[\]<>()#+!|~&-])", r"\\\1", line[:200])
+    return re.sub(r"([\\`*_{}\[\]<>|~&])", r"\\\1", line[:200])

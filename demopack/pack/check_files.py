@@ -184,8 +184,7 @@ def check_picture(source: PackSource, picture: Picture, limit: int) -> Iterator[
         return
     if len(data) > _LARGEST_PNG:
         yield RULES["I04"].broken(picture.file, None, f"It has {len(data)} bytes.")
-    if not only_pixels(data):
-        yield RULES["P04"].broken(picture.file, None, "It carries more than pixels.")
+        return
     yield from _check_pixels(picture, data)
 
 
@@ -196,11 +195,13 @@ def _check_pixels(picture: Picture, data: bytes) -> Iterator[Finding]:
         yield RULES["I01"].broken(picture.file, None, f"It cannot be decoded: {error}.")
         return
     height, width = decoded.image.shape[:2]
-    if (width, height) != picture.size:
+    if not only_pixels(data):
+        yield RULES["P04"].broken(picture.file, None, "It carries more than pixels.")
+    if decoded.mode not in {"RGB", "RGBA"}:
+        yield RULES["I01"].broken(picture.file, None, f"Its colour mode is {decoded.mode}, not RGB.")
+    elif (width, height) != picture.size:
         file, line = picture.named_in
         said = f"{picture.size[0]} x {picture.size[1]}"
         yield RULES["G02"].broken(file, line, f"{picture.file} is {width} x {height} pixels, not {said}.")
     elif frame_id(decoded.image) != picture.id:
         yield RULES["I02"].broken(picture.file, None, "Its pixels are not those of its id.")
-    if decoded.mode not in {"RGB", "RGBA"}:
-        yield RULES["I01"].broken(picture.file, None, f"Its colour mode is {decoded.mode}, not RGB.")

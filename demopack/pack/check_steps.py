@@ -217,8 +217,8 @@ def _check_agreement(line: Line, name: str, target: ActionTarget, element: dict[
             yield RULES["A05"].broken(STEPS, line.number, message)
 
 
-def check_elements(elements: Sequence[Line]) -> Iterator[Finding]:
-    """G01 for every element, A05 for their numbers: 1, 2, 3, ... on each picture."""
+def check_elements(elements: Sequence[Line], *, whole: bool) -> Iterator[Finding]:
+    """G01 for every element; A05 for their numbers, 1, 2, 3, ... on each picture, unless rows are missing."""
     numbers: dict[tuple[str, str], int] = {}
     for line in elements:
         row = line.data
@@ -227,7 +227,7 @@ def check_elements(elements: Sequence[Line]) -> Iterator[Finding]:
             yield RULES["G01"].broken(ELEMENTS, line.number, f"box {problem}.")
         elif list(_normalised(row)) != row["box"]:
             yield RULES["G01"].broken(ELEMENTS, line.number, f"bbox {row['bbox']} is not the box {row['box']}.")
-        if row["element_id"] is not None:
+        if whole and row["element_id"] is not None:
             key = (row["demo"], row["frame"])
             numbers[key] = numbers.get(key, 0) + 1
             if row["element_id"] != numbers[key]:

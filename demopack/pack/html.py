@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Iterator
 from typing import Any, cast
 
 __all__ = ["Markup", "json_html", "tag", "text"]
@@ -46,24 +47,39 @@ def _attribute(key: str, value: object) -> str:
     return f" {name}" if value is True else f' {name}="{text(value)}"'
 
 
-def json_html(value: Any, depth: int = 0) -> Markup:  # noqa: ANN401 - any JSON value
-    """JSON with its keys, texts and numbers marked, lists of plain values on one line."""
+def json_html(value: Any) -> Markup:  # noqa: ANN401 - any JSON value
+    """JSON with its keys, texts and numbers marked, lists of plain values on one line.
+
+    Every line is an element of its own, so that a long one can be folded under its own indentation.
+    """
+    lines = "".join(_line(depth, line) for depth, line in _lines(value, 0, "", ""))
+    return Markup(lines)
+
+
+def _line(depth: int, line: str) -> str:
+    return f'<span class="l" style="--d:{depth * 2 + 2}ch">{"  " * depth}{line}\n</span>'
+
+
+def _lines(value: Any, depth: int, before: str, after: str) -> Iterator[tuple[int, str]]:  # noqa: ANN401
+    """The lines of a value: depth and HTML; ``before`` (a key) and ``after`` (a comma) stand on its first and last."""
     if isinstance(value, dict) and value:
-        pairs = cast("dict[str, Any]", value).items()
-        return _block("{", "}", [_pair(key, item, depth) for key, item in pairs], depth)
-    if isinstance(value, list):
+        pairs = list(cast("dict[str, Any]", value).items())
+        yield depth, f"{before}{{"
+        for number, (key, item) in enumerate(pairs, start=1):
+            name = f"{tag('span', json.dumps(key, ensure_ascii=False), class_='k')}: "
+            yield from _lines(item, depth + 1, name, "," if number < len(pairs) else "")
+        yield depth, f"}}{after}"
+    elif isinstance(value, list) and any(isinstance(item, (dict, list)) for item in cast("list[Any]", value)):
         items = cast("list[Any]", value)
-        if any(isinstance(item, (dict, list)) for item in items):
-            return _block("[", "]", [json_html(item, depth + 1) for item in items], depth)
-        return Markup(f"[{', '.join(json_html(item) for item in items)}]")
-    kind = "s" if isinstance(value, str) else "n"
-    return tag("span", json.dumps(value, ensure_ascii=False), class_=kind)
+        yield depth, f"{before}["
+        for number, item in enumerate(items, start=1):
+            yield from _lines(item, depth + 1, "", "," if number < len(items) else "")
+        yield depth, f"]{after}"
+    elif isinstance(value, list):
+        yield depth, f"{before}[{', '.join(_scalar(item) for item in cast('list[Any]', value))}]{after}"
+    else:
+        yield depth, f"{before}{_scalar(value)}{after}"
 
 
-def _pair(key: str, value: Any, depth: int) -> str:  # noqa: ANN401 - any JSON value
-    return f"{tag('span', json.dumps(key, ensure_ascii=False), class_='k')}: {json_html(value, depth + 1)}"
-
-
-def _block(opening: str, closing: str, items: list[str], depth: int) -> Markup:
-    inner = ",\n".join("  " * (depth + 1) + item for item in items)
-    return Markup(f"{opening}\n{inner}\n{'  ' * depth}{closing}")
+def _scalar(value: object) -> Markup:
+    return tag("span", json.dumps(value, ensure_ascii=False), class_="s" if isinstance(value, str) else "n")

@@ -15,13 +15,13 @@ from demopack.resources import asset
 
 __all__ = ["render_page"]
 
-_WRITERS = {"human": "written by", "model": "model", "template": "template", "recorder": "recorder"}
 _FIELDS = (
     ("observation", "Observed"),
     ("thought", "Thought"),
     ("expected_effect", "Expected"),
     ("actual_effect", "Happened"),
 )
+_IN_REASONING = frozenset({"thought", "expected_effect"})
 
 
 def render_page(demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Sequence[ElementRow]) -> str:
@@ -146,8 +146,10 @@ def _rationale(row: StepRow) -> Markup:
     rationale = row.rationale
     if rationale is None:
         return tag("div", tag("h4", "Reasoning"), tag("p", "Not written yet.", class_="quiet"))
-    origin = f"{_WRITERS[rationale.provenance.kind]} {rationale.provenance.name}"
-    fields = [(label, getattr(rationale, name)) for name, label in _FIELDS if getattr(rationale, name)]
+    origin = f"by {rationale.provenance.name}"
+    # Thought and expectation are the reasoning, unless a person worded it anew.
+    shown = [(name, label) for name, label in _FIELDS if rationale.text is not None or name not in _IN_REASONING]
+    fields = [(label, getattr(rationale, name)) for name, label in shown if getattr(rationale, name)]
     pairs = [part for label, words in fields for part in (tag("dt", label), tag("dd", words, dir="auto"))]
     return tag(
         "div",

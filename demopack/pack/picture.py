@@ -47,7 +47,8 @@ def decode(data: bytes, *, size: tuple[int, int] | None = None) -> Decoded:
             with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
                 if size is not None and picture.size != size:
                     raise ValueError(f"it is {picture.width} x {picture.height} pixels, not {size[0]} x {size[1]}")
-                return Decoded(image=np.asarray(picture.convert("RGB"), dtype=np.uint8), mode=picture.mode)
+                plain = picture if picture.mode == "RGB" else picture.convert("RGB")
+                return Decoded(image=np.asarray(plain, dtype=np.uint8), mode=picture.mode)
     except (OSError, SyntaxError, EOFError, Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise ValueError(str(error)) from error
 

@@ -87,7 +87,8 @@ _ALL = (
          fix="Open the step in the editor and bind it to the element that was meant."),
     Rule(id="A04", severity="error", what="response and recorded_action fulfil the LLMResponse contract.", fix=_EDIT),
     Rule(id="A05", severity="error", what="What a target says about its element (element_id, track_id, text, bbox) is "
-         "what elements.jsonl says.", fix=_EXPORT),
+         "what elements.jsonl says.",
+         fix="Open the step in the editor and choose its element again, then export."),
     Rule(id="X01", severity="error", what="There are as many rows and pictures as pack.json and demos.jsonl say.",
          fix=_EXPORT),
     Rule(id="R01", severity="warning", what="Every step has a reasoning, and it tells nothing that is seen only "

@@ -98,17 +98,17 @@ def export_pack(
         CancelledError: as ``DiskFullError``.
     """
     control = control or JobControl()
-    licence = check_licence(licence)
     demos = [pruned(_exportable(library.demo(key))) for key in dict.fromkeys(demo_ids)]
     if not demos:
         raise BadInputError("No demo was named.", hint="`demopack list` shows what there is.")
+    licence = check_licence(licence) or _common_licence(demos)
     total = sum(len(demo.frames()) for demo in demos)
     with replaced_when_done(out, zipped=zipped) as (sink, new):
         tables = _write_frames(library, demos, sink, control, total)
-        _write_texts(library, tables, sink, licence or _common_licence(demos))
+        _write_texts(library, tables, sink, licence)
         manifest = Manifest(
             created_at=now(),
-            licence=licence or _common_licence(demos),
+            licence=licence,
             consent=consent.strip(),
             counts=tables.counts,
             files=sorted(sink.entries, key=lambda entry: entry.path),
@@ -118,7 +118,7 @@ def export_pack(
         sink.close()
         control.report(Progress(done=total, total=total + 1, text="Checking the pack"))
         control.token.check()
-        warnings = _verify(new, demos, manifest)
+        warnings = _verify(new, demos, tables, manifest)
         control.token.check()
     control.report(Progress(done=total + 1, total=total + 1, text="Done"))
     size = len(text) + sum(entry.size for entry in manifest.files)
@@ -183,19 +183,12 @@ def _write_texts(library: Library, tables: _Tables, sink: PackSink, licence: str
     sink.write("index.html", render_page(tables.demos, tables.steps, tables.elements).encode())
 
 
-def _verify(new: Path, demos: Sequence[Demo], manifest: Manifest) -> list[Finding]:
+def _verify(new: Path, demos: Sequence[Demo], tables: _Tables, manifest: Manifest) -> list[Finding]:
+    """Check what was written, and read it back; returns the warnings."""
     findings = check_pack(new)
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
-        first = errors[0]
-        more = f" and {len(errors) - 1} more" if len(errors) > 1 else ""
-        where = first.file if first.line is None else f"{first.file}, line {first.line}"
-        raise PackError(
-            f"The demo breaks a rule of a good pack, so nothing was written: {first.rule}, {where}: "
-            f"{first.message.rstrip('.')}{more}.",
-            details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
-            hint=first.fix,
-        )
+        raise _broken_rule(errors, tables)
     with read_pack(new) as pack:
         if pack.demos != list(demos) or pack.manifest != manifest:
             raise PackError(
@@ -204,3 +197,20 @@ def _verify(new: Path, demos: Sequence[Demo], manifest: Manifest) -> list[Findin
                 hint="Please report this, with the demo's id.",
             )
     return findings
+
+
+def _broken_rule(errors: Sequence[Finding], tables: _Tables) -> PackError:
+    first = errors[0]
+    where = first.file
+    if first.line is not None and first.file == STEPS:
+        row = tables.steps[first.line - 1]
+        where = f"step {row.index + 1} of {row.demo} ({row.description})"
+    elif first.line is not None and first.file == ELEMENTS:
+        element = tables.elements[first.line - 1]
+        where = f"the {element.type} {element.text or ''} on {element.image} of {element.demo}".replace("  ", " ")
+    more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
+    return PackError(
+        f"Nothing was written, because {where} breaks rule {first.rule}: {first.message}{more}",
+        details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
+        hint=first.fix,
+    )

@@ -6,7 +6,7 @@ Both return the demo's id. Times, ids and pictures are fixed, so that two librar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -55,6 +55,7 @@ class DemoBuilder:
         library: where to.
         demo_id: prefix of every id, so that demos in one library do not collide.
         now_ns: the monotonic clock; every call moves it on.
+        draw: makes the picture of a form.
     """
 
     library: Library
@@ -63,6 +64,7 @@ class DemoBuilder:
     steps: list[Step] = field(default_factory=list)
     elements: dict[str, tuple[Element, ...]] = field(default_factory=dict)
     parsed: set[str] = field(default_factory=set)
+    draw: Callable[[FormScreen], RgbImage] = FormScreen.draw
 
     def frame(self, image: RgbImage, **fields: Any) -> Frame:
         """Store a picture that was grabbed just now."""
@@ -85,7 +87,7 @@ class DemoBuilder:
 
     def form_frame(self, screen: FormScreen) -> Frame:
         """A picture of the form, parsed."""
-        frame = self.frame(screen.draw())
+        frame = self.frame(self.draw(screen))
         self.parse(frame, form_elements(screen, frame, self.demo_id))
         return frame
 
@@ -195,14 +197,17 @@ def sample_demo(
     demo_id: str = "demo_5a3b1e0c77",
     status: DemoStatus = "complete",
     outcome: Literal["success", "failure"] = "success",
+    draw: Callable[[FormScreen], RgbImage] = FormScreen.draw,
     **head: Any,
 ) -> str:
     """Eleven steps on a form: clicks, typing, a list, a check box, a slider, scrolling, a key, a doubtful click.
 
+    Where nobody looks at the pictures, ``draw=swatch`` (of ``tests.support.pictures``) makes everything faster.
+
     Returns:
         The demo's id.
     """
-    b = DemoBuilder(library=library, demo_id=demo_id)
+    b = DemoBuilder(library=library, demo_id=demo_id, draw=draw)
     screens = _form_story()
     shown = b.form_frame(screens[0])
     for screen, (kind, given) in zip(screens[1:], _form_actions(screens, b), strict=True):
@@ -252,7 +257,7 @@ def _form_actions(screens: list[FormScreen], b: DemoBuilder) -> list[tuple[str, 
                    "effect": "The list closes and shows the choice.", "review": "approved"}),
         ("click", {"at": Point(69, 284), "thought": "She wants the news.", "effect": "The box is checked."}),
         ("drag", {"at": Point(124, 354), "to": Point(300, 354), "path": way,
-                  "parameters": {"path": [[p.x / 960, p.y / 600] for p in way]},
+                  "parameters": {"path": [[round(p.x / 960, 6), round(p.y / 600, 6)] for p in way]},
                   "thought": "The budget is still too low.", "effect": "The knob stands at three quarters."}),
         ("scroll", {"at": Point(700, 300), "parameters": {"scroll_direction": "down", "scroll_steps": 8},
                     "thought": "The newest orders are at the end of the list."}),

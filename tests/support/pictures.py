@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,7 +12,7 @@ from demopack.domain.elements import ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["FORM_SIZE", "FormElement", "FormScreen", "noise_image", "plain_image"]
+__all__ = ["FORM_SIZE", "FormElement", "FormScreen", "noise_image", "plain_image", "swatch"]
 
 FORM_SIZE = (960, 600)
 
@@ -223,6 +224,12 @@ _DRAW = {
     "list_item": _draw_item,
     "scrollbar": _draw_scrollbar,
 }
+
+
+def swatch(screen: FormScreen) -> RgbImage:
+    """One colour for each state of the form, of the form's size."""
+    red, green, blue = hashlib.sha256(repr(screen).encode()).digest()[:3]
+    return plain_image(*FORM_SIZE, (red, green, blue))
 
 
 def plain_image(width: int, height: int, colour: tuple[int, int, int] = (240, 240, 240)) -> RgbImage:

@@ -1,0 +1,495 @@
+"""A good pack is spoiled in one way at a time: exactly that rule must speak, and no other."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from demopack.cli.check import command
+from demopack.pack import check_pack, export_pack
+from demopack.pack.rules import RULES
+from demopack.store import Library
+from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
+from tests.support.packs import PackFolder, Row
+from tests.support.pictures import noise_image, swatch
+
+SAMPLE = "demo_5a3b1e0c77"
+# Rows of the sample demo, in the order of steps.jsonl.
+CLICK, TYPE, DRAG, SCROLL, SPOT, KEY, FINISH = 0, 1, 5, 6, 7, 8, 10
+FIRST = f"frames/{SAMPLE}/0001.png"
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> PackFolder:
+    """The sample and a tiny demo, with a reasoning for every step, so that nothing at all is found."""
+    root = tmp_path_factory.mktemp("good")
+    with Library.open(root / "library") as library:
+        ids = [sample_demo(library, draw=swatch), tiny_demo(library)]
+        export_pack(library, ids, root / "pack", licence="CC-BY-4.0")
+    pack = PackFolder(root / "pack")
+    pack.edit_row("steps", KEY, lambda row: row["response"].update(reasoning="Escape leaves the field."))
+    return pack
+
+
+@pytest.fixture
+def pack(good: PackFolder, tmp_path: Path) -> PackFolder:
+    return good.copy(tmp_path / "pack")
+
+
+def test_a_good_pack_has_nothing_to_find(good: PackFolder) -> None:
+    assert check_pack(good.path) == []
+
+
+# Corruptions -------------------------------------------------------------------------------------------------------
+
+Spoil = Callable[[PackFolder], object]
+CASES: list[tuple[str, str, Spoil]] = []
+
+
+def spoils(rule: str) -> Callable[[Spoil], Spoil]:
+    def register(function: Spoil) -> Spoil:
+        CASES.append((rule, function.__name__, function))
+        return function
+
+    return register
+
+
+def step(number: int, change: Callable[[Row], object]) -> Spoil:
+    return lambda pack: pack.edit_row("steps", number, change)
+
+
+def case(rule: str, name: str, spoil: Spoil) -> None:
+    CASES.append((rule, name, spoil))
+
+
+def target(row: Row) -> Row:
+    found: Row = row["response"]["action"]["target"]
+    return found
+
+
+def png(image: Image.Image, **options: object) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, format="PNG", **options)
+    return buffer.getvalue()
+
+
+def reopened(pack: PackFolder, name: str) -> Image.Image:
+    image = Image.open(io.BytesIO((pack.path / name).read_bytes()))
+    image.load()
+    return image
+
+
+# V01
+case("V01", "from the future", lambda p: p.edit_manifest(lambda m: m.update(schema_version=2)))
+case("V01", "no version", lambda p: p.edit_manifest(lambda m: m.pop("schema_version")))
+case("V01", "another format", lambda p: p.edit_manifest(lambda m: m.update(format="other")))
+case("V01", "version is text", lambda p: p.edit_manifest(lambda m: m.update(schema_version="1")))
+
+# G01
+case(
+    "G01", "element beyond the right edge", lambda p: p.edit_row("elements", 0, lambda r: r["box"].__setitem__(2, 961))
+)
+case("G01", "element corners swapped", lambda p: p.edit_row("elements", 0, lambda r: r["box"].reverse()))
+case("G01", "element without area", lambda p: p.edit_row("elements", 0, lambda r: r.update(box=[60, 62, 60, 90])))
+case("G01", "element at a negative place", lambda p: p.edit_row("elements", 0, lambda r: r["box"].__setitem__(0, -1)))
+case(
+    "G01", "element's bbox is another box", lambda p: p.edit_row("elements", 0, lambda r: r["bbox"].__setitem__(0, 0.5))
+)
+case("G01", "element's bbox in pixels", lambda p: p.edit_row("elements", 0, lambda r: r.update(bbox=[60, 62, 202, 28])))
+case("G01", "target box below the picture", step(CLICK, lambda r: r["target_box"].__setitem__(3, 601)))
+case("G01", "target box disagrees with bbox", step(CLICK, lambda r: r["target_box"].__setitem__(0, 59)))
+case("G01", "end box disagrees with bbox", step(DRAG, lambda r: r["end_box"].__setitem__(0, 49)))
+
+# G02
+case(
+    "G02",
+    "step with the size of another screen",
+    step(
+        CLICK,
+        lambda r: (
+            r.update(image_size=[1920, 1200], target_box=[120, 268, 840, 340]),
+            r["pointer"].update(x=480, y=304),
+        ),
+    ),
+)
+case(
+    "G02",
+    "frame with the size of another screen",
+    lambda p: p.edit_row("demos", 0, lambda r: r["frames"][2].update(width=961)),
+)
+case("G02", "after-frame with another height", step(CLICK, lambda r: r["after"].update(height=599)))
+case(
+    "G02",
+    "element rows with another size",
+    lambda p: p.edit_row("elements", 0, lambda r: r.update(image_size=[1920, 1200], box=[120, 124, 524, 180])),
+)
+
+# G03
+case("G03", "coordinates not declared", lambda p: p.edit_manifest(lambda m: m.pop("coordinates")))
+case(
+    "G03",
+    "coordinates declared otherwise",
+    lambda p: p.edit_manifest(lambda m: m["coordinates"].update(pixel_boxes="xywh")),
+)
+case("G03", "phase not declared", lambda p: p.edit_manifest(lambda m: m.pop("observation")))
+
+# G05
+case("G05", "x and y swapped", step(CLICK, lambda r: r["pointer"].update(x=152, y=240)))
+case("G05", "pointer left of the box", step(CLICK, lambda r: r["pointer"].update(x=59)))
+case("G05", "drag starts elsewhere", step(DRAG, lambda r: r["pointer"].update(x=300)))
+case("G05", "drag ends elsewhere", step(DRAG, lambda r: r["pointer"].update(end_y=100)))
+case("G05", "scroll elsewhere", step(SCROLL, lambda r: r["pointer"].update(x=100)))
+case("G05", "point target beside the pointer", step(SPOT, lambda r: r["pointer"].update(x=702)))
+
+# I01
+case("I01", "picture missing", lambda p: (p.path / FIRST).unlink())
+case("I01", "picture missing and not listed", lambda p: ((p.path / FIRST).unlink(), p.seal()))
+case("I01", "picture cut off", lambda p: p.replace(FIRST, _cut(p)))
+case("I01", "picture is grey", lambda p: p.replace(FIRST, png(reopened(p, FIRST).convert("L"))))
+case("I01", "image is null", step(CLICK, lambda r: r.update(image=None)))
+case(
+    "I01",
+    "row names a picture that never was",
+    step(TYPE, lambda r: r["after"].update(file=f"frames/{SAMPLE}/9999.png")),
+)
+
+
+def _cut(pack: PackFolder) -> bytes:
+    return (pack.path / FIRST).read_bytes()[:1000]
+
+
+# I02
+case("I02", "table changed by hand", lambda p: _append(p.path / "README.md", b"\n"))
+case("I02", "one byte flipped", lambda p: _flip(p.path / "schema" / "step.json"))
+case("I02", "listed file missing", lambda p: (p.path / "index.html").unlink())
+case("I02", "table missing", lambda p: (p.path / "elements.jsonl").unlink())
+case("I02", "table not listed", lambda p: ((p.path / "demos.jsonl").unlink(), p.seal()))
+
+
+@spoils("I02")
+def two_pictures_exchanged(pack: PackFolder) -> None:
+    second = f"frames/{SAMPLE}/0002.png"
+    one, two = (pack.path / FIRST).read_bytes(), (pack.path / second).read_bytes()
+    pack.replace(FIRST, two)
+    pack.replace(second, one)
+
+
+@spoils("I02")
+def a_picture_retouched(pack: PackFolder) -> None:
+    image = reopened(pack, FIRST)
+    image.putpixel((5, 5), (1, 2, 3))
+    pack.replace(FIRST, png(image))
+
+
+def _append(file: Path, data: bytes) -> None:
+    file.write_bytes(file.read_bytes() + data)
+
+
+def _flip(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[100] ^= 1
+    file.write_bytes(bytes(data))
+
+
+# I03, I04, I05
+case(
+    "I03", "picture that nobody names", lambda p: p.replace(f"frames/{SAMPLE}/0999.png", (p.path / FIRST).read_bytes())
+)
+case("I03", "not even listed", lambda p: _append_new(p.path / "frames" / "stray.png", (p.path / FIRST).read_bytes()))
+case("I04", "a JPEG called PNG", lambda p: p.replace(FIRST, _jpeg(p)))
+case("I04", "too large", lambda p: p.replace(FIRST, _large()))
+case("I05", "a file that is not listed", lambda p: _append_new(p.path / "notes.txt", b"hello"))
+
+
+def _append_new(file: Path, data: bytes) -> None:
+    file.write_bytes(data)
+
+
+def _jpeg(pack: PackFolder) -> bytes:
+    buffer = io.BytesIO()
+    reopened(pack, FIRST).save(buffer, format="JPEG")
+    return buffer.getvalue()
+
+
+@spoils("I04")
+def a_png_called_jpg(pack: PackFolder) -> None:
+    pack.rename(FIRST, FIRST.replace(".png", ".jpg"))
+
+
+_LARGE = noise_image(2000, 1700, seed=3)
+
+
+def _large() -> bytes:
+    return png(Image.fromarray(_LARGE), compress_level=0)
+
+
+# S01 to S06
+case("S01", "number skipped", step(FINISH, lambda r: r.update(index=12)))
+case(
+    "S01",
+    "from one instead of zero",
+    lambda p: p.edit_rows("steps", lambda rows: [r.update(index=r["index"] + 1) for r in rows]),
+)
+case("S01", "two steps exchanged", lambda p: p.edit_rows("steps", lambda rows: _swap_numbers(rows, KEY, SPOT)))
+case("S01", "one id for two steps", step(TYPE, lambda r: r.update(step=f"{SAMPLE}_step00")))
+case("S02", "step ends before it starts", step(CLICK, lambda r: r.update(ended_ns=r["started_ns"] - 1)))
+case(
+    "S02",
+    "step starts before the last",
+    step(TYPE, lambda r: (r.update(started_ns=5_000_200_000_000), r["before"].update(grab_ended_ns=0))),
+)
+case("S03", "unknown demo", lambda p: p.edit_row("elements", 182, lambda r: r.update(demo="demo_gone")))
+case("S03", "rows of two demos mixed", lambda p: p.edit_rows("elements", lambda rows: rows.insert(1, rows.pop())))
+case("S03", "demo twice", lambda p: p.edit_rows("demos", _twice))
+case(
+    "S04", "picture taken after the event", step(CLICK, lambda r: r["before"].update(grab_ended_ns=r["started_ns"] + 1))
+)
+
+
+def _twice(rows: list[Row]) -> None:
+    rows.append(dict(rows[0]))
+
+
+def _swap_numbers(rows: list[Row], a: int, b: int) -> None:
+    rows[a]["index"], rows[b]["index"] = rows[b]["index"], rows[a]["index"]
+
+
+@spoils("S05")
+def no_end(pack: PackFolder) -> None:
+    waits = {"action_type": "wait", "target": None, "parameters": {"wait_duration_s": 1.0}}
+    pack.edit_row("steps", FINISH, lambda r: r["response"].update(action=waits, is_goal_complete=False))
+
+
+@spoils("S05")
+def an_end_in_the_middle(pack: PackFolder) -> None:
+    done = {"action_type": "finish_goal", "target": None, "parameters": {}}
+    pack.edit_row("steps", KEY, lambda r: r["response"].update(action=done, is_goal_complete=True))
+
+
+@spoils("S05")
+def a_failure_in_the_middle(pack: PackFolder) -> None:
+    failed = {"action_type": "finish_goal", "target": None, "parameters": {"status": "failure"}}
+    pack.edit_row("steps", KEY, lambda r: r["response"].update(action=failed))
+
+
+@spoils("S06")
+def cut_off(pack: PackFolder) -> None:
+    no_end(pack)
+    pack.edit_row("demos", 0, lambda r: r.update(status="partial"))
+
+
+# A03
+case(
+    "A03",
+    "click at the origin",
+    step(
+        SPOT,
+        lambda r: (
+            target(r).update(bbox=[0, 0, 0, 0]),
+            r.update(target_box=[0, 0, 0, 0]),
+            r["pointer"].update(x=0, y=0),
+        ),
+    ),
+)
+case("A03", "click without a place", step(CLICK, lambda r: (target(r).pop("bbox"), r.update(target_box=None))))
+case(
+    "A03",
+    "drag to the origin",
+    step(
+        DRAG,
+        lambda r: (
+            r["response"]["action"]["parameters"].update(end_target={"bbox": [0, 0, 0, 0]}),
+            r.update(end_box=[0, 0, 0, 0]),
+            r["pointer"].update(end_x=0, end_y=0),
+        ),
+    ),
+)
+
+# A04
+case("A04", "unknown action", step(KEY, lambda r: r["response"]["action"].update(action_type="key")))
+case("A04", "type without text", step(TYPE, lambda r: r["response"]["action"].update(parameters={})))
+case(
+    "A04",
+    "direction as a sign",
+    step(SCROLL, lambda r: r["response"]["action"]["parameters"].update(scroll_direction=-1)),
+)
+case("A04", "goal flag without an end", step(KEY, lambda r: r["response"].update(is_goal_complete=True)))
+case("A04", "bbox in pixels", step(CLICK, lambda r: target(r).update(bbox=[60, 134, 360, 36])))
+case("A04", "unknown key", step(KEY, lambda r: r["response"]["action"]["parameters"].update(key_info="Hyper+Q")))
+case("A04", "recorded action broken", step(SPOT, lambda r: r["recorded_action"].update(target=None)))
+case("A04", "extra field", step(CLICK, lambda r: r["response"].update(confidence=1)))
+
+# A05
+case("A05", "element that is not there", step(CLICK, lambda r: target(r).update(element_id=99)))
+case("A05", "another element", step(CLICK, lambda r: target(r).update(element_id=5)))
+case("A05", "track id of another", step(CLICK, lambda r: target(r).update(track_id="save_0")))
+case("A05", "another text", step(CLICK + 2, lambda r: target(r).update(text="Choose")))
+case(
+    "A05",
+    "box moved away from its element",
+    step(
+        CLICK,
+        lambda r: (
+            target(r)["bbox"].__setitem__(0, 0.05),
+            r["target_box"].__setitem__(0, 48),
+            r["target_box"].__setitem__(2, 408),
+        ),
+    ),
+)
+case("A05", "track id of nobody", step(SPOT, lambda r: target(r).update(track_id="ghost_0")))
+case(
+    "A05",
+    "end target renamed",
+    step(DRAG, lambda r: r["response"]["action"]["parameters"]["end_target"].update(track_id="x")),
+)
+case(
+    "A05", "numbers not in reading order", lambda p: p.edit_rows("elements", lambda rows: rows[6].update(element_id=8))
+)
+
+# P01, P02
+case("P01", "absolute path in a row", step(CLICK, lambda r: r["after"].update(file="/etc/passwd.png")))
+case("P01", "way out in a row", step(CLICK, lambda r: r["after"].update(file="../../secret.png")))
+case("P01", "drive in a row", step(CLICK, lambda r: r["after"].update(file="C:/secret.png")))
+case("P01", "backslash in a row", step(CLICK, lambda r: r["after"].update(file="frames\\0001.png")))
+case(
+    "P01",
+    "way out in the manifest",
+    lambda p: p.edit_manifest(lambda m: m["files"].append({"path": "../x", "size": 1, "sha256": "0" * 64})),
+)
+
+
+@spoils("P04")
+def a_text_in_a_picture(pack: PackFolder) -> None:
+    info = PngInfo()
+    info.add_text("Software", "/home/ada/secret")
+    pack.replace(FIRST, png(reopened(pack, FIRST), pnginfo=info))
+
+
+@spoils("P04")
+def exif_in_a_picture(pack: PackFolder) -> None:
+    exif = Image.Exif()
+    exif[0x010E] = "Ada's screen"
+    pack.replace(FIRST, png(reopened(pack, FIRST), exif=exif))
+
+
+@spoils("P04")
+def bytes_after_the_end(pack: PackFolder) -> None:
+    pack.replace(FIRST, (pack.path / FIRST).read_bytes() + b"hidden")
+
+
+# H02, H03, H04
+@spoils("H02")
+def a_blank_in_a_name(pack: PackFolder) -> None:
+    pack.rename(FIRST, f"frames/{SAMPLE}/my first.png")
+
+
+case("H03", "field missing", step(CLICK, lambda r: r.pop("image_size")))
+case("H03", "number as text", step(CLICK, lambda r: r.update(index="0")))
+case("H03", "field that nobody knows", lambda p: p.edit_row("elements", 0, lambda r: r.update(colour="red")))
+case("H03", "unknown element type", lambda p: p.edit_row("elements", 0, lambda r: r.update(type="knob")))
+case("H03", "row from the future", lambda p: p.edit_row("demos", 1, lambda r: r.update(schema_version=2)))
+case("H03", "manifest without counts", lambda p: p.edit_manifest(lambda m: m.pop("counts")))
+case("H04", "not a number", lambda p: _replace_text(p, "steps.jsonl", '"t_ms": 660.0', '"t_ms": NaN'))
+case("H04", "line ends with CR LF", lambda p: _replace_text(p, "demos.jsonl", "\n", "\r\n"))
+case(
+    "H04",
+    "byte order mark",
+    lambda p: p.replace("demos.jsonl", b"\xef\xbb\xbf" + (p.path / "demos.jsonl").read_bytes()),
+)
+case("H04", "line cut off", lambda p: p.replace("steps.jsonl", (p.path / "steps.jsonl").read_bytes()[:-30]))
+case("H04", "last line end missing", lambda p: p.replace("steps.jsonl", (p.path / "steps.jsonl").read_bytes()[:-1]))
+case("H04", "empty line", lambda p: _replace_text(p, "steps.jsonl", "\n", "\n\n"))
+case("H04", "not UTF-8", lambda p: p.replace("elements.jsonl", b"\xff\xfe"))
+case(
+    "H04", "key twice", lambda p: _replace_text(p, "demos.jsonl", '{"schema_version"', '{"demo": "x", "schema_version"')
+)
+case("H04", "manifest is not JSON", lambda p: (p.path / "pack.json").write_text("{"))
+
+
+def _replace_text(pack: PackFolder, name: str, old: str, new: str) -> None:
+    text = (pack.path / name).read_text(encoding="utf-8")
+    assert old in text
+    pack.replace(name, text.replace(old, new).encode())
+
+
+# X01
+case("X01", "step lost", lambda p: p.edit_rows("steps", lambda rows: rows.pop(KEY) and _renumber(rows)))
+case("X01", "elements lost", lambda p: p.edit_rows("elements", lambda rows: rows.pop(181)))
+case("X01", "count wrong", lambda p: p.edit_manifest(lambda m: m["counts"].update(frames=1)))
+case("X01", "rationale lost", step(SPOT, lambda r: r.update(rationale=None)))
+case("X01", "demo's count wrong", lambda p: p.edit_row("demos", 1, lambda r: r.update(steps=4)))
+
+
+def _renumber(rows: list[Row]) -> None:
+    for number, row in enumerate(r for r in rows if r["demo"] == SAMPLE):
+        row["index"] = number
+
+
+# R01, L01
+case("R01", "no reasoning", step(CLICK, lambda r: r["response"].update(reasoning="  ")))
+case(
+    "R01", "hindsight", step(CLICK, lambda r: r["response"].update(reasoning="Yes: " + r["rationale"]["actual_effect"]))
+)
+case("L01", "no licence", lambda p: p.edit_manifest(lambda m: m.update(licence="")))
+
+
+@pytest.mark.parametrize(("rule", "spoil"), [pytest.param(r, s, id=f"{r}-{n}") for r, n, s in CASES])
+def test_exactly_the_broken_rule_speaks(pack: PackFolder, rule: str, spoil: Spoil) -> None:
+    spoil(pack)
+    result = CliRunner().invoke(command, [str(pack.path), "--json"])
+    report = json.loads(result.output)
+    assert {finding["rule"] for finding in report["findings"]} == {rule}
+    assert all(finding["fix"] and finding["message"] for finding in report["findings"])
+    fatal = RULES[rule].severity == "error"
+    assert result.exit_code == (1 if fatal else 0)
+    assert report["ok"] is not fatal
+
+
+def test_every_rule_is_tried() -> None:
+    assert {rule for rule, _, _ in CASES} == set(RULES)
+
+
+def test_the_line_is_named(pack: PackFolder) -> None:
+    pack.edit_row("steps", CLICK + 2, lambda row: row["pointer"].update(x=1))
+    (finding,) = check_pack(pack.path)
+    assert (finding.rule, finding.file, finding.line) == ("G05", "steps.jsonl", 3)
+    assert "(1, " in finding.message
+
+
+def test_several_mistakes_are_all_found(pack: PackFolder) -> None:
+    pack.edit_row("steps", CLICK, lambda row: row["pointer"].update(x=1))
+    pack.edit_row("steps", KEY, lambda row: row["response"].update(reasoning=""))
+    pack.edit_manifest(lambda manifest: manifest.update(licence=""))
+    assert [f.rule for f in check_pack(pack.path)] == ["G05", "L01", "R01"], "errors first, then by rule"
+
+
+def test_a_failed_demo_and_a_step_added_by_hand_are_good(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        builder = DemoBuilder(library=library, demo_id="demo_hand")
+        frame = builder.frame(noise_image(32, 24, seed=1))
+        builder.step("wait", frame, None, parameters={"wait_duration_s": 1}, thought="The page must load first.")
+        builder.steps[0] = builder.steps[0].model_copy(update={"started_ns": 0, "ended_ns": 0})
+        builder.step("finish_goal", frame, None, parameters={"status": "failure"}, thought="It cannot be done.")
+        builder.store(demo_head("demo_hand", outcome="failure", final_frame=frame, licence="MIT"))
+        export_pack(library, ["demo_hand"], tmp_path / "pack")
+    assert check_pack(tmp_path / "pack") == []
+
+
+def test_a_press_on_another_monitor_is_good(tmp_path: Path) -> None:
+    from demopack.domain.geometry import Point
+
+    with Library.open(tmp_path / "library") as library:
+        builder = DemoBuilder(library=library, demo_id="demo_two")
+        frame = builder.frame(noise_image(32, 24, seed=1))
+        builder.step("click", frame, None, at=Point(-40, 5), thought="The other screen.")
+        builder.step("finish_goal", frame, None, thought="Done.")
+        builder.store(demo_head("demo_two", final_frame=frame, licence="MIT"))
+        export_pack(library, ["demo_two"], tmp_path / "pack")
+    assert check_pack(tmp_path / "pack") == []
