@@ -49,7 +49,7 @@ class PracticeWindow(QMainWindow):
         }
 
     def _make_menus(self) -> None:
-        form, view = self.menuBar().addMenu("&Form"), self.menuBar().addMenu("&View")
+        form, view = self.menuBar().addMenu("F&orm"), self.menuBar().addMenu("&View")
         self.urgent = self._action("Mark as &urgent", "Ctrl+U", checkable=True)
         self.urgent.toggled.connect(self._show_urgent)
         send, clear = self._action("&Submit", "Ctrl+Return"), self._action("&New form", "Ctrl+N")

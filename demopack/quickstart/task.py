@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from demopack.domain.geometry import Point, Rect
 from demopack.quickstart.person import Person
 from demopack.quickstart.practice import PracticeApp
 
@@ -17,6 +18,7 @@ CHARACTERS: Final = _NAME + _NOTE + "zoe@example.org"
 """Every character that the person's keyboard needs."""
 
 _NOTCHES: Final = 4  # enough to reach the end of the form
+_WORDS_X, _WORDS_Y = 48, 17  # pixels from a field's left and top to the middle of its first words
 _EXPECTED: Final[Mapping[str, Any]] = {
     "name": _NAME,
     "email": "zoe@example.org",
@@ -37,7 +39,7 @@ def perform(person: Person, app: PracticeApp) -> None:
     """Fill the form in and send it. The password field is left alone."""
 
     def click(name: str) -> None:
-        person.click(app.where(name).center)
+        person.click(_words_of(app.where(name)))
 
     click("name")
     person.type_text(_NAME)
@@ -57,6 +59,11 @@ def perform(person: Person, app: PracticeApp) -> None:
     person.type_text(_NOTE)
     click("submit")
     app.wait_for_state(lambda state: bool(state["submitted"]))
+
+
+def _words_of(box: Rect) -> Point:
+    """Where a person points at in a wide field or row: at its words, which begin at the top left."""
+    return Point(box.x1 + min(box.width // 2, _WORDS_X), box.y1 + min(box.height // 2, _WORDS_Y))
 
 
 def steps_in_words() -> list[str]:

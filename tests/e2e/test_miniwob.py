@@ -1,0 +1,84 @@
+"""The line against a program that nobody here wrote: MiniWoB++ in Chromium, which judges by its own reward.
+
+A person solves a task through the X server; that is recorded from outside the page, exported, and performed again from
+the pack on a fresh page of the same seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from demopack.quickstart.line import on_display
+from demopack.quickstart.person import Pace, Person
+from demopack.quickstart.xdevice import XDevice
+from demopack.settings import VisionSettings
+from demopack.store import Library
+from models.vision.finder import WorkerFinder, open_finder
+from recorder.backends.private_display import PrivateDisplay
+from tests.support.line import play, recording, to_pack
+from tests.support.miniwob import NEUTRAL, SCREEN, MiniWob
+from tests.support.miniwob_tasks import SOLVERS
+from tests.support.noted_person import NotedPerson, compare, done
+
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
+
+SEED = 4
+# Faster than a person, so that the whole table takes a few minutes; the pauses are still longer than a frame.
+SPEED = 1.5
+
+
+@dataclass
+class Bench:
+    """What all tasks share, and the table that they fill."""
+
+    page: MiniWob
+    device: XDevice
+    finder: WorkerFinder
+    rows: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
+    with (
+        PrivateDisplay(width=SCREEN[0], height=SCREEN[1]) as display,
+        on_display(display.environment()),
+        MiniWob(display.environment()) as page,
+        XDevice(display.name) as device,
+        open_finder(VisionSettings()) as finder,
+    ):
+        page.calibrate(device)
+        made = Bench(page=page, device=device, finder=finder)
+        yield made
+    reporter = request.config.pluginmanager.getplugin("terminalreporter")
+    with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+        for line in ["", f"{'task':20} {'person':>7} {'replay':>7}  how the targets were found", *made.rows]:
+            reporter.write_line(line)
+
+
+@pytest.mark.parametrize("task", list(SOLVERS))
+def test_a_task_that_was_solved_once_is_solved_again_from_its_pack(bench: Bench, task: str, tmp_path: Path) -> None:
+    page, person = bench.page, NotedPerson(Person(bench.device, pace=Pace(speed=SPEED), seed=SEED))
+    show(bench, task)
+    with Library.open(tmp_path / "library") as library:
+        with recording(library, task=page.utterance) as demo_id:
+            SOLVERS[task](page, person)
+            by_person = page.reward()
+        assert by_person == 1, "the person did not solve it"
+        rows = to_pack(library, demo_id(), bench.finder, tmp_path / "pack")
+    assert compare(person.meant, done(rows)) == []
+
+    show(bench, task)
+    played = play(tmp_path / "pack", bench.finder)
+    by_replay = page.reward()
+    bench.rows.append(f"{task:20} {by_person:7.2f} {by_replay:7.2f}  {' '.join(played.strategies)}")
+    assert by_replay == 1
+
+
+def show(bench: Bench, task: str) -> None:
+    """A fresh page, the pointer on nothing."""
+    bench.device.move(*NEUTRAL)
+    bench.page.open(task, seed=SEED)

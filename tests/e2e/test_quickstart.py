@@ -1,0 +1,84 @@
+"""``demopack quickstart`` as a stranger runs it: one command, judged by what it leaves behind."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from demopack.pack import check_pack, read_pack
+from demopack.quickstart.task import steps_in_words
+from demopack.store import Library
+
+pytestmark = pytest.mark.e2e
+
+
+def quickstart(*options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "demopack", "quickstart", *options], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    out = tmp_path_factory.mktemp("quickstart") / "out"
+    # Twice as fast as a person: the pace is not what is tested here.
+    return out, quickstart("--out", str(out), "--json", "--speed", "2")
+
+
+@pytest.fixture(scope="module")
+def report(made: tuple[Path, subprocess.CompletedProcess[str]]) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((made[0] / "report.json").read_text(encoding="utf-8"))
+    return data
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_it_ends_well_and_prints_what_it_wrote(
+    made: tuple[Path, subprocess.CompletedProcess[str]], report: dict[str, Any]
+) -> None:
+    _, finished = made
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    assert json.loads(finished.stdout) == report
+    assert report["ok"] is True
+    assert report["faults"] == []
+
+
+@pytest.mark.slow
+def test_the_practice_app_itself_says_that_it_was_done_twice(report: dict[str, Any]) -> None:
+    for state in (report["state_recorded"], report["state_replayed"]):
+        assert state["submitted"] is True
+        assert state["fields"]["name"] == "Zoë Müller"
+        assert state["fields"]["experience"] == 7
+    assert report["state_recorded"]["submissions"] == report["state_replayed"]["submissions"]
+
+
+@pytest.mark.slow
+def test_every_step_was_recorded_and_nothing_else(report: dict[str, Any]) -> None:
+    assert len(report["steps"]) == len(steps_in_words()), report["steps"]
+    assert "Typed “zoe@example.org”" in "\n".join(report["steps"])
+
+
+@pytest.mark.slow
+def test_the_pack_is_whole_and_the_library_holds_the_same_demo(
+    made: tuple[Path, subprocess.CompletedProcess[str]], report: dict[str, Any]
+) -> None:
+    out, _ = made
+    assert [f for f in check_pack(out / "pack") if f.severity == "error"] == []
+    assert (out / "pack" / "index.html").stat().st_size > 0
+    with read_pack(out / "pack") as pack, Library.open(out / "library", create=False) as library:
+        assert [demo.head.id for demo in pack.demos] == [report["demo_id"]]
+        assert pack.demos[0].steps == library.demo(report["demo_id"]).steps
+        assert all(step.rationale is not None for step in pack.demos[0].steps)
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
+    finished = quickstart("--out", str(tmp_path))
+    assert finished.returncode == 1
+    assert "nothing was touched" in finished.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
