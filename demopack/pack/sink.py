@@ -118,7 +118,7 @@ def _explained(out: Path) -> Generator[None]:
     try:
         with disk_errors(out.parent):
             yield
-    except (PermissionError, NotADirectoryError, FileExistsError) as error:
+    except OSError as error:
         raise BadInputError(
             f"The pack cannot be written to {out}; nothing was changed.",
             details=str(error),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import lzma
 import stat
 import zipfile
+import zlib
 from abc import ABC, abstractmethod
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +19,8 @@ __all__ = ["FolderSource", "PackSource", "ZipSource", "open_source"]
 _MANIFEST_LIMIT = 64 << 20
 _BOMB_SIZE = 16 << 20
 _BOMB_RATIO = 200
+# What zipfile and its decompressors say when bytes are not what they should be.
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, NotImplementedError, ValueError)
 
 
 class PackSource(ABC):
@@ -192,7 +196,7 @@ class ZipSource(PackSource):
         try:
             with self._zip.open(info) as stream:
                 return _limited(stream.read(limit + 1), limit, name, self.path)
-        except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, ValueError) as error:
+        except _DAMAGED as error:
             raise _unreadable(name, self.path, error) from error
 
     def close(self) -> None:
