@@ -4,8 +4,8 @@
 when the gesture turns out to be one, so nothing can push it out of the ring meanwhile.
 
 *After* is the first settled picture after the gesture's last event: looks that show the same for a while. Where the
-screen looks as it did before, more patience is needed, because a slow program may only be about to answer. The next
-input ends the wait in any case: what the screen shows after that is no longer this gesture's doing.
+screen looks as it did before, a slow program may only be about to answer, so the wait goes on until the settle
+time-out. The next input ends the wait in any case: what the screen shows after that is no longer this gesture's doing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from recorder.runs import State
 __all__ = ["Draft", "Pairer", "find_settled"]
 
 _QUIET_NS = 75_000_000
-_PATIENCE_NS = 700_000_000
 _LATE_NS = 250_000_000
 """Events reach us late; only after so long is it certain that no input came before a look that seemed settled."""
 
@@ -159,7 +158,7 @@ class Pairer:
             # It had seemed settled, but an event that reached us late came before that look.
             watch.found = None
         looks = self._ring.after(watch.t_ns, until_ns=watch.cap_ns)
-        settled = find_settled(looks, t_ns=watch.t_ns, reference=watch.reference)
+        settled = find_settled(looks, reference=watch.reference)
         if settled is not None:
             watch.found = (settled, True)
         elif watch.cap_ns is not None or now_ns - watch.t_ns > self._timeout_ns:
@@ -181,13 +180,12 @@ def _draft(gesture: Gesture, before: _Before, watch: _Watch) -> Draft:
     )
 
 
-def find_settled(looks: Sequence[Look], *, t_ns: int, reference: Picture | None) -> Look | None:
-    """The first picture that stayed.
+def find_settled(looks: Sequence[Look], *, reference: Picture | None) -> Look | None:
+    """The first new picture that stayed.
 
     Args:
         looks: after the event, oldest first.
-        t_ns: time of the event.
-        reference: what the screen showed before the gesture; where it still shows that, more patience is needed.
+        reference: what the screen showed before the gesture; as long as it shows that, nothing has happened yet.
 
     Returns:
         The look that first showed it; None while nothing has settled.
@@ -196,9 +194,7 @@ def find_settled(looks: Sequence[Look], *, t_ns: int, reference: Picture | None)
     for look in looks:
         if first is None or look.picture is not first.picture:
             first = look
-        elif look.ended_ns - first.started_ns >= _QUIET_NS and (
-            look.picture is not reference or look.ended_ns - t_ns >= _PATIENCE_NS
-        ):
+        elif look.picture is not reference and look.ended_ns - first.started_ns >= _QUIET_NS:
             return first
     return None
 
