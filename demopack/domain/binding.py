@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from demopack.domain.actions import ActionTarget, AgentAction, LLMResponse
+from demopack.domain.actions import FORBIDS_TARGET, ActionTarget, AgentAction, LLMResponse
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, element_at, reading_order
 from demopack.domain.frames import Frame
@@ -60,7 +60,7 @@ def response_of(step: Step, demo: Demo) -> LLMResponse:
     if step.before is not None and not inside_one:
         ordered = reading_order(demo.elements.get(step.before.id, ()))
         by_uid = {element.uid: element for element in ordered}
-        if step.target_uid in by_uid:
+        if step.target_uid in by_uid and action.action_type not in FORBIDS_TARGET:
             wire["target"] = target_of(by_uid[step.target_uid], ordered, step.before).to_wire()
         if step.end_uid in by_uid and "end_target" in wire["parameters"]:
             end = target_of(by_uid[step.end_uid], ordered, step.before).to_wire()

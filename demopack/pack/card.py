@@ -42,18 +42,18 @@ Plain Python is enough; run this in the pack's folder.
 For prompts, as examples in front of a question:
 
 ```python
-import json
-steps = [json.loads(line) for line in open("steps.jsonl", encoding="utf-8")]
+import json, pathlib
+steps = [json.loads(line) for line in pathlib.Path("steps.jsonl").read_text("utf-8").splitlines()]
 for step in steps[:3]:
-    picture = open(step["image"], "rb").read() if step["image"] else b""
+    picture = pathlib.Path(step["image"]).read_bytes() if step["image"] else b""
     print(step["task"], len(picture), json.dumps(step["response"], ensure_ascii=False))
 ```
 
 For training, as pairs of question and answer:
 
 ```python
-import json
-steps = [json.loads(line) for line in open("steps.jsonl", encoding="utf-8")]
+import json, pathlib
+steps = [json.loads(line) for line in pathlib.Path("steps.jsonl").read_text("utf-8").splitlines()]
 pairs = [(s["image"], s["task"], json.dumps(s["response"])) for s in steps if s["image"] and not s["doubts"]]
 print(len(pairs), "of", len(steps), "steps have a picture and no doubt")
 ```

@@ -89,3 +89,10 @@ def test_editing_the_element_changes_what_the_step_says() -> None:
     target = response_of(step, renamed).action.target
     assert target is not None
     assert target.text == "Send"
+
+
+def test_an_action_without_a_place_keeps_none_even_where_an_element_was_bound() -> None:
+    waits = click(30, 60).model_copy(
+        update={"target_uid": "button", "action": AgentAction(action_type="wait", parameters={"wait_duration_s": 1})}
+    )
+    assert response_of(waits, demo(waits)).action.target is None
