@@ -78,7 +78,7 @@ def _element_changes(
         if old is None or old == new:
             continue
         changes.append(changed_to(old, new))
-        frames.setdefault(old.frame, set()).update([uid] if new is None else [])
+        frames.setdefault(old.frame, set()).update([uid] if new is None or new.review == "rejected" else [])
     extra = list(added)
     for element in extra:
         changes.append(changed_to(None, element))
@@ -280,16 +280,18 @@ class ReviewElement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeleteElements:
-    """Boxes that are taken away."""
+    """Boxes that are taken away. What a finder found stays as rejected, or the next search would bring it back."""
 
     uids: tuple[str, ...]
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        found = [e for uid in self.uids if (e := document.element(uid)) is not None]
+        found = [e for uid in self.uids if (e := document.element(uid)) is not None and e.review != "rejected"]
         if not found:
             return None
-        gone: dict[str, Element | None] = {element.uid: None for element in found}
+        gone: dict[str, Element | None] = {
+            element.uid: None if element.source == "human" else element.changed(review="rejected") for element in found
+        }
         return make_edit(f"Delete {_several(found)}", _element_changes(document, gone))
 
 

@@ -72,6 +72,11 @@ class EditSession:
         return self._library
 
     @property
+    def closed(self) -> bool:
+        """Whether nobody looks at it any more."""
+        return self._closed
+
+    @property
     def saved(self) -> bool:
         """Whether everything is written to the library."""
         return self._writing == 0 and not self._waiting

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
-from demopack.domain.actions import ActionTarget, AgentAction
+from demopack.domain.actions import ActionTarget, AgentAction, parse_action
 from demopack.domain.binding import point_target, target_of
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Review
@@ -18,7 +18,17 @@ from demopack.domain.steps import Step
 from demopack.domain.words import describe_action, name_element
 from demopack.errors import BadInputError
 
-__all__ = ["BindTarget", "DeleteStep", "ReviewStep", "SetAction", "SetRationale", "SetTask", "action_of_type"]
+__all__ = [
+    "ActionName",
+    "BindTarget",
+    "DeleteStep",
+    "ReviewStep",
+    "SetAction",
+    "SetRationale",
+    "SetTask",
+    "action_of_type",
+    "with_parameter",
+]
 
 
 def _numbered(document: Document, step: Step) -> str:
@@ -193,6 +203,18 @@ def action_of_type(step: Step, document: Document, action_type: ActionName) -> A
     if action_type == "drag" and target is not None:
         parameters["end_target"] = target.to_wire()
     return AgentAction(action_type=action_type, target=target, parameters=parameters)
+
+
+def with_parameter(action: AgentAction, name: str, value: object) -> AgentAction:
+    """The action with one parameter set; None takes it out.
+
+    Raises:
+        ActionError: the value does not fit; the sentence says why.
+    """
+    parameters = {key: old for key, old in action.parameters.items() if key != name}
+    if value is not None:
+        parameters[name] = value
+    return parse_action({**action.to_wire(), "parameters": parameters})
 
 
 def _target(step: Step, document: Document) -> ActionTarget | None:

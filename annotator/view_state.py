@@ -20,12 +20,14 @@ class ViewState:
     """The current step, which of its pictures is shown, and which elements are selected.
 
     Attributes:
-        step_changed: another step is current, or none.
+        leaving: before another step, picture or element is shown: hand over what is being typed.
+        step_changed: another step is current, or it was edited, or there is none.
         frame_changed: another picture is shown, or none.
         selection_changed: other elements are selected.
     """
 
     def __init__(self, document: Document) -> None:
+        self.leaving: Signal[[]] = Signal()
         self.step_changed: Signal[[]] = Signal()
         self.frame_changed: Signal[[]] = Signal()
         self.selection_changed: Signal[[]] = Signal()
@@ -104,6 +106,7 @@ class ViewState:
     def set_side(self, side: Side) -> None:
         """Show the picture before or after the step."""
         if side != self._side:
+            self.leaving.emit()
             self._side = side
             self._selection = ()
             self.frame_changed.emit()
@@ -114,9 +117,11 @@ class ViewState:
         self.set_side("after" if self._side == "before" else "before")
 
     def select(self, uids: tuple[str, ...]) -> None:
-        """Select these elements; those that are gone are left out."""
-        kept = tuple(uid for uid in uids if self._document.element(uid) is not None)
+        """Select these elements; those that are gone or rejected are left out."""
+        found = (self._document.element(uid) for uid in uids)
+        kept = tuple(e.uid for e in found if e is not None and e.review != "rejected")
         if kept != self._selection:
+            self.leaving.emit()
             self._selection = kept
             self.selection_changed.emit()
 
@@ -159,6 +164,7 @@ class ViewState:
         self.select((element.uid,))
 
     def _show(self, step_id: str | None, index: int) -> None:
+        self.leaving.emit()
         self._step_id, self._index = step_id, index
         self._selection = ()
         self.step_changed.emit()

@@ -126,8 +126,8 @@ class PlayerSettings(_Section):
 class UiSettings(_Section):
     """How the app looks."""
 
-    theme: Literal["system", "light", "dark"] = Field(
-        default="system", title="Theme", description="Light, dark, or as the system."
+    theme: Literal["system", "light", "dark", "contrast"] = Field(
+        default="system", title="Theme", description="Light, dark, high contrast, or as the system."
     )
 
 

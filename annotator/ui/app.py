@@ -1,0 +1,52 @@
+"""Starts the app."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from annotator.ui.main_window import MainWindow
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme
+from demopack.resources import asset
+from demopack.settings import load_settings
+from demopack.store import Library
+
+__all__ = ["run_app"]
+
+_LISTEN_AFTER_MS = 1500
+
+
+def run_app(library: Library, *, demo: str | None = None) -> int:
+    """Show the window and stay until it is closed; ``check_display`` must have been asked before.
+
+    Args:
+        library: what to show.
+        demo: id of a demo to open at once.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        BadInputError: the settings file is wrong.
+    """
+    settings = load_settings()
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("demopack")
+    app.setDesktopFileName("demopack")
+    app.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
+    theme = Theme(app, choice=settings.ui.theme)
+    window = MainWindow(library, theme=theme, services=Services(settings=settings))
+    window.show()
+    window.library_page.cards.setFocus()
+    if demo is not None:
+        window.open_demo(demo)
+    QTimer.singleShot(_LISTEN_AFTER_MS, window, window.start_listening)
+    try:
+        return app.exec()
+    finally:
+        window.close()
+        theme.close()

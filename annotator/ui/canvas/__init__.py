@@ -1,0 +1,1 @@
+"""The screenshot with its boxes: one widget that paints in batches."""

@@ -1,0 +1,82 @@
+"""Whether windows can be shown here. Qt ends the whole process when they cannot, so it is asked first. Knows no Qt."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from demopack.errors import CaptureError
+
+__all__ = ["check_display"]
+
+_WAY_OUT = (
+    "Log in to a desktop, or use the commands instead: "
+    "demopack record, parse, rationale and export work without a window."
+)
+
+
+def check_display(environment: Mapping[str, str] | None = None) -> None:
+    """Make sure that Qt will find a screen.
+
+    Raises:
+        CaptureError: there is none, or a library that Qt needs for it is missing; the hint names the way out.
+    """
+    env = os.environ if environment is None else environment
+    if not sys.platform.startswith("linux"):
+        return
+    platform = env.get("QT_QPA_PLATFORM", "")
+    if platform and not platform.startswith(("xcb", "wayland")):
+        return
+    wayland, display = env.get("WAYLAND_DISPLAY", ""), env.get("DISPLAY", "")
+    if wayland and not platform.startswith("xcb") and _wayland_answers(wayland, env):
+        return
+    if not display:
+        raise CaptureError("The app needs a screen, and there is none here.", hint=_WAY_OUT)
+    if not _x_answers(display):
+        raise CaptureError(
+            f"The app needs a screen, and the one that DISPLAY names ({display}) does not answer.", hint=_WAY_OUT
+        )
+    try:
+        ctypes.CDLL("libxcb-cursor.so.0")
+    except OSError as error:
+        raise CaptureError(
+            "The app cannot show windows: the system library libxcb-cursor is missing.",
+            details=str(error),
+            hint="Install it, on Debian and Ubuntu with: apt-get install libxcb-cursor0",
+        ) from error
+
+
+def _wayland_answers(name: str, env: Mapping[str, str]) -> bool:
+    path = Path(name) if name.startswith("/") else Path(env.get("XDG_RUNTIME_DIR", "/run")) / name
+    return _connects(socket.AF_UNIX, str(path))
+
+
+def _x_answers(display: str) -> bool:
+    """Whether a server listens; whether it lets us in is left to Qt."""
+    match = re.fullmatch(r"(?:(?P<host>[^:/]+)|unix)?:(?P<number>\d+)(?:\.\d+)?", display)
+    if match is None:
+        return Path(display).exists()
+    number = int(match["number"])
+    if match["host"] and match["host"] not in {"unix", "localhost"}:
+        return _connects(socket.AF_INET, (match["host"], 6000 + number))
+    path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - where every X server has its socket
+    return (
+        _connects(socket.AF_UNIX, path)
+        or _connects(socket.AF_UNIX, f"\0{path}")
+        or _connects(socket.AF_INET, ("localhost", 6000 + number))
+    )
+
+
+def _connects(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.settimeout(2)
+            probe.connect(address)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""One demo: steps, canvas, properties."""

@@ -1,0 +1,268 @@
+"""The bars around the canvas: head, foot, status."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QWidget
+
+from annotator.document import Document
+from annotator.ui.controls import LineField, Segments, flat_button, label, push_button
+from annotator.ui.editor.step_model import doubts_of
+from annotator.ui.job_runner import JobRunner
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+
+__all__ = ["Foot", "Head", "Status"]
+
+
+class _Progress(QWidget):
+    """One short line: approved, doubtful, the rest."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._parts = (0, 0, 1)
+        self.setFixedSize(120, 6)
+
+    def show_parts(self, approved: int, doubtful: int, total: int) -> None:
+        self._parts = (approved, doubtful, max(total, 1))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        approved, doubtful, total = self._parts
+        palette, painter = self._theme.palette, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        width = float(self.width())
+        for share, colour in (
+            (total, palette.line),
+            (approved + doubtful, palette.warning),
+            (approved, palette.success),
+        ):
+            if share:
+                painter.setBrush(QColor(colour))
+                painter.drawRoundedRect(0, 0, round(width * share / total), self.height(), 3, 3)
+
+
+class Head(QWidget):
+    """Back, the task, how far the review is, and the three jobs.
+
+    Signals:
+        back_wanted: to the library.
+        task_written: the task in other words.
+        find_wanted: find elements.
+        write_wanted: write rationales.
+        export_wanted: write a pack.
+    """
+
+    back_wanted = Signal()
+    task_written = Signal(str)
+    find_wanted = Signal()
+    write_wanted = Signal()
+    export_wanted = Signal()
+
+    def __init__(self, document: Document, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._document = document
+        back = flat_button("back", "Library", theme, keys="Ctrl+L")
+        back.clicked.connect(self.back_wanted)
+        self._task = LineField("Task", placeholder="What was the task?")
+        self._task.setProperty("role", "title")
+        self._task.setToolTip("The task; click to reword it")
+        self._task.committed.connect(self.task_written)
+        self._bar = _Progress(theme)
+        self._words = label("", role="muted")
+        find = push_button("Find elements", "Find the UI elements on every picture of this demo", theme, name="find")
+        find.clicked.connect(self.find_wanted)
+        write = push_button("Write rationales", "Explain every step that has no rationale", theme, name="write")
+        write.clicked.connect(self.write_wanted)
+        export = push_button("Export", "Write this demo as a pack", theme, name="export")
+        export.clicked.connect(self.export_wanted)
+        self._jobs = {"find": find, "write": write, "export": export}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE.s, SPACE.s, SPACE.m, SPACE.s)
+        row.setSpacing(SPACE.s)
+        row.addWidget(back)
+        row.addWidget(self._task, 1)
+        row.addSpacing(SPACE.s)
+        row.addWidget(self._bar)
+        row.addWidget(self._words)
+        row.addSpacing(SPACE.s)
+        for button in self._jobs.values():
+            row.addWidget(button)
+        self._ends = [
+            document.head_changed.connect(self._show),
+            document.step_changed.connect(lambda _: self._show()),
+            document.step_inserted.connect(lambda _: self._show()),
+            document.step_removed.connect(lambda _: self._show()),
+            document.elements_changed.connect(lambda _: self._show()),
+        ]
+        self._show()
+
+    def close_view(self) -> None:
+        """Stop following; called before the document goes."""
+        for end in self._ends:
+            end()
+
+    def set_running(self, job: str, *, running: bool) -> None:
+        """A job that runs cannot be started again."""
+        self._jobs[job].setEnabled(not running)
+
+    def _show(self) -> None:
+        steps = self._document.steps
+        self._task.show_text(self._document.head.task)
+        approved = sum(step.review == "approved" for step in steps)
+        doubtful = sum(bool(doubts_of(self._document, step)) for step in steps)
+        self._bar.show_parts(approved, doubtful, len(steps))
+        words = f"{approved}/{len(steps)} approved"
+        self._words.setText(f"{words} · {doubtful} doubtful" if doubtful else words)
+        self._bar.setToolTip(self._words.text())
+
+
+class Foot(QWidget):
+    """Under the canvas: which picture, drawing, zoom.
+
+    Signals:
+        side_chosen: 0 for before, 1 for after.
+        draw_toggled: draw with every drag.
+        zoom_wanted: by a factor.
+        actual_wanted: actual size.
+        fit_wanted: the whole picture.
+    """
+
+    side_chosen = Signal(int)
+    draw_toggled = Signal(bool)
+    zoom_wanted = Signal(float)
+    actual_wanted = Signal()
+    fit_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("footer")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._side = Segments(
+            "Picture",
+            ("Before", "After"),
+            tips=("The screen before the step (B)", "The screen after the step (B)"),
+        )
+        self._side.chosen.connect(self.side_chosen)
+        self._draw = flat_button("draw", "Draw boxes, also on top of others", theme, keys="R")
+        self._draw.setCheckable(True)
+        self._draw.clicked.connect(self.draw_toggled)
+        self._hint = label("", role="caption")
+        less = flat_button("zoom_out", "Zoom out", theme, keys="Ctrl+-")
+        less.clicked.connect(lambda: self.zoom_wanted.emit(1 / 1.25))
+        self._zoom = push_button("100 %", "Actual size", theme, keys="Ctrl+0", role="flat")
+        self._zoom.setMinimumWidth(56)
+        self._zoom.clicked.connect(self.actual_wanted)
+        more = flat_button("zoom_in", "Zoom in", theme, keys="Ctrl++")
+        more.clicked.connect(lambda: self.zoom_wanted.emit(1.25))
+        fit = flat_button("fit", "Whole picture", theme, keys="F")
+        fit.clicked.connect(self.fit_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
+        row.setSpacing(SPACE.xs)
+        row.addWidget(self._side)
+        row.addSpacing(SPACE.s)
+        row.addWidget(self._draw)
+        row.addWidget(self._hint, 1)
+        for button in (less, self._zoom, more, fit):
+            row.addWidget(button)
+
+    def show_side(self, place: int, *, has_after: bool) -> None:
+        """Which picture is shown."""
+        self._side.set_current(place)
+        self._side.button(1).setEnabled(has_after)
+
+    def show_mode(self, hint: str, *, drawing: bool) -> None:
+        """What a drag or a click does just now."""
+        self._draw.setChecked(drawing)
+        self._hint.setText(hint)
+
+    def show_zoom(self, scale: float) -> None:
+        """The zoom."""
+        self._zoom.setText(f"{scale * 100:.0f} %")
+
+
+class Status(QWidget):
+    """The lowest line: where, how large, what runs, what is saved."""
+
+    def __init__(self, runner: JobRunner, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("status")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._runner = runner
+        self._where = label("", role="caption")
+        self._size = label("", role="caption")
+        self._last = label("", role="caption")
+        self._last.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._job = label("", role="caption")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(96)
+        self._bar.setAccessibleName("Progress")
+        self._cancel = flat_button("close", "Cancel this job", theme)
+        self._cancel.clicked.connect(self._cancel_job)
+        self._saved = label("Saved", role="good")
+        keys = label("Space approve   F1 keys", role="caption")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE.m, 2, SPACE.m, 2)
+        row.setSpacing(SPACE.l)
+        row.addWidget(self._where)
+        row.addWidget(self._size)
+        row.addWidget(self._last, 1)
+        job = QHBoxLayout()
+        job.setSpacing(SPACE.s)
+        for part in (self._job, self._bar, self._cancel):
+            job.addWidget(part)
+        row.addLayout(job)
+        row.addWidget(self._saved)
+        row.addWidget(keys)
+        self.setMinimumHeight(32)
+        runner.jobs_changed.connect(self._show_job)
+        self._show_job()
+
+    def close_view(self) -> None:
+        """Stop following."""
+        self._runner.jobs_changed.disconnect(self._show_job)
+
+    @property
+    def saved_words(self) -> str:
+        """Whether all is saved, in words."""
+        return self._saved.text()
+
+    def show_place(self, where: str, size: str) -> None:
+        """Step and picture."""
+        self._where.setText(where)
+        self._size.setText(size)
+
+    def show_saved(self, *, saved: bool) -> None:
+        """Whether everything is written."""
+        self._saved.setText("Saved" if saved else "Saving …")
+
+    def show_last(self, words: str) -> None:
+        """What was done last."""
+        self._last.setText(words)
+
+    def _show_job(self) -> None:
+        jobs = self._runner.jobs
+        for part in (self._job, self._bar, self._cancel):
+            part.setVisible(bool(jobs))
+        if not jobs:
+            return
+        job = jobs[-1]
+        progress = job.progress
+        others = f" (+{len(jobs) - 1})" if len(jobs) > 1 else ""
+        self._job.setText((progress.text or job.title) + others)
+        self._bar.setRange(0, progress.total)
+        self._bar.setValue(progress.done)
+        self._cancel.setEnabled(not job.token.cancelled)
+
+    def _cancel_job(self) -> None:
+        for job in self._runner.jobs[-1:]:
+            job.cancel()
+            self._show_job()

@@ -1,0 +1,97 @@
+"""The three long jobs of a demo: find elements, write rationales, write a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from annotator.editing import EditSession
+from annotator.ui.editor.bars import Head
+from annotator.ui.job_runner import JobRunner
+from annotator.ui.messages import Messages
+from annotator.ui.services import Services, pack_folder
+from annotator.view_state import ViewState
+
+__all__ = ["DemoJobs"]
+
+
+class DemoJobs:
+    """Starts them, shows what they found while they go on, and says what came of it."""
+
+    def __init__(
+        self,
+        session: EditSession,
+        view: ViewState,
+        head: Head,
+        *,
+        runner: JobRunner,
+        services: Services,
+        messages: Messages,
+    ) -> None:
+        self._session = session
+        self._view = view
+        self._head = head
+        self._runner = runner
+        self._services = services
+        self._messages = messages
+
+    def find(self) -> None:
+        """Find elements on every picture."""
+        self._run("find", "Finding elements", self._services.find)
+
+    def write(self) -> None:
+        """Write the rationales that are missing."""
+        self._run("write", "Writing rationales", self._services.write)
+
+    def _run(self, button: str, title: str, work: Callable[..., str]) -> None:
+        self._view.leaving.emit()
+        session, settings = self._session, self._services.settings
+        self._head.set_running(button, running=True)
+
+        def end() -> None:
+            if not session.closed:
+                self._head.set_running(button, running=False)
+                session.reload()
+
+        self._runner.run(
+            title,
+            lambda control: work(session.library, session.demo_id, settings, control),
+            on_result=self._messages.say,
+            on_error=self._messages.show_error,
+            on_progress=lambda _: None if session.closed else session.reload(),
+            on_end=end,
+        )
+
+    def export(self) -> None:
+        """Ask where to, then write the pack."""
+        self._view.leaving.emit()
+        session = self._session
+        parent = self._head.window()
+        chosen = self._ask(parent)
+        if chosen is None:
+            return
+        out = pack_folder(chosen, session.document.head.task)
+        self._head.set_running("export", running=True)
+
+        def end() -> None:
+            if not session.closed:
+                self._head.set_running("export", running=False)
+
+        self._runner.run(
+            "Writing the pack",
+            lambda control: self._services.export(session.library, [session.demo_id], out, control),
+            on_result=lambda words: self._messages.say(words, button="Show", action=lambda: _show_folder(out)),
+            on_error=self._messages.show_error,
+            on_end=end,
+        )
+
+    def _ask(self, parent: QWidget) -> Path | None:
+        return self._services.pick_folder(parent, "Where should the pack go?")
+
+
+def _show_folder(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

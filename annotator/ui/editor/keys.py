@@ -1,0 +1,66 @@
+"""Every key of the editor, in one table: what the overlay shows is what the actions are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+__all__ = ["KEYS", "Key"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One thing that can be done by keyboard.
+
+    Attributes:
+        name: of the action.
+        words: for the overlay.
+        keys: its shortcuts; the first is shown in tooltips.
+        group: heading in the overlay.
+        scope: ``page`` works wherever the focus is, but in a text field; ``picture`` only on the canvas and the step
+            list, ``canvas`` and ``list`` on one of them, because controls need these keys themselves; ``shown`` is only
+            shown: the widgets handle it.
+    """
+
+    name: str
+    words: str
+    keys: tuple[str, ...]
+    group: Literal["Steps", "Boxes", "View", "Everything"]
+    scope: Literal["page", "picture", "canvas", "list", "shown"] = "page"
+
+
+KEYS: Final[tuple[Key, ...]] = (
+    Key(name="next_step", words="Next step", keys=("D",), group="Steps"),
+    Key(name="previous_step", words="Previous step", keys=("A",), group="Steps"),
+    Key(name="next_arrow", words="Next step", keys=("Right", "Down"), group="Steps", scope="picture"),
+    Key(name="previous_arrow", words="Previous step", keys=("Left", "Up"), group="Steps", scope="picture"),
+    Key(name="approve", words="Approve and go on", keys=("Space",), group="Steps", scope="shown"),
+    Key(name="pick_target", words="Pick the target on the picture", keys=("T",), group="Steps"),
+    Key(name="edit_rationale", words="Write the rationale", keys=("E",), group="Steps"),
+    Key(name="delete_step", words="Delete the step", keys=("Shift+Delete",), group="Steps", scope="picture"),
+    Key(name="delete_in_list", words="Delete the step, in the list", keys=("Delete",), group="Steps", scope="list"),
+    Key(name="draw", words="Draw boxes, also on top of others", keys=("R", "W"), group="Boxes"),
+    Key(name="next_element", words="Next element", keys=("Tab",), group="Boxes", scope="canvas"),
+    Key(name="previous_element", words="Previous element", keys=("Shift+Tab",), group="Boxes", scope="canvas"),
+    Key(name="edit_text", words="Write the element's text", keys=("Return", "Enter"), group="Boxes", scope="canvas"),
+    Key(name="use_target", words="Use as the step's target", keys=("U",), group="Boxes"),
+    Key(name="duplicate", words="Duplicate", keys=("Ctrl+D",), group="Boxes"),
+    Key(name="delete", words="Delete", keys=("Delete", "Backspace"), group="Boxes", scope="canvas"),
+    Key(name="nudge_left", words="Move left by a pixel", keys=("Ctrl+Left",), group="Boxes", scope="canvas"),
+    Key(name="nudge_right", words="Move right by a pixel", keys=("Ctrl+Right",), group="Boxes", scope="canvas"),
+    Key(name="nudge_up", words="Move up by a pixel", keys=("Ctrl+Up",), group="Boxes", scope="canvas"),
+    Key(name="nudge_down", words="Move down by a pixel", keys=("Ctrl+Down",), group="Boxes", scope="canvas"),
+    Key(name="side", words="Before or after", keys=("B",), group="View"),
+    Key(name="fit", words="Whole picture", keys=("F", "Ctrl+F"), group="View"),
+    Key(name="actual", words="Actual size", keys=("Ctrl+0", "Ctrl+="), group="View"),
+    Key(name="zoom_in", words="Zoom in", keys=("Ctrl++", "+"), group="View"),
+    Key(name="zoom_out", words="Zoom out", keys=("Ctrl+-", "-"), group="View"),
+    Key(name="letters", words="Letters on every box", keys=("L",), group="View"),
+    Key(name="toggle_steps", words="Show or hide the steps", keys=("[",), group="View"),
+    Key(name="toggle_panel", words="Show or hide the panel", keys=("]",), group="View"),
+    Key(name="undo", words="Undo", keys=("Ctrl+Z",), group="Everything"),
+    Key(name="redo", words="Redo", keys=("Ctrl+Shift+Z", "Ctrl+Y"), group="Everything"),
+    Key(name="next_pane", words="Next part of the window", keys=("F6",), group="Everything"),
+    Key(name="library", words="Back to the library", keys=("Ctrl+L", "Alt+Left"), group="Everything"),
+    Key(name="help", words="These keys", keys=("F1",), group="Everything"),
+)

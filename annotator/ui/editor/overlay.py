@@ -1,0 +1,138 @@
+"""The overlay with every key."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from annotator.ui.controls import label
+from annotator.ui.editor.keys import KEYS, Key
+from annotator.ui.theme.tokens import SPACE
+
+__all__ = ["KeyOverlay"]
+
+_MOUSE = (
+    ("Drag on empty ground", "Draw a box"),
+    ("Drag a box, or a handle", "Move it, resize it"),
+    ("Alt and drag", "Draw on top of a box"),
+    ("Click again", "The next larger box"),
+    ("Ctrl and click", "Select several"),
+    ("Wheel", "Zoom"),
+    ("Middle button, or Space and drag", "Push the picture"),
+)
+
+
+class KeyOverlay(QFrame):
+    """Lies over its parent until a key or a click takes it away."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("overlay")
+        self.setAccessibleName("Keys")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._parent = parent
+        self._back: QWidget | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l)
+        layout.setSpacing(SPACE.m)
+        layout.addWidget(label("Keys", role="title"))
+        columns = QHBoxLayout()
+        columns.setSpacing(2 * SPACE.xl)
+        columns.addLayout(_groups("Steps", "Everything"))
+        columns.addLayout(_groups("Boxes"))
+        columns.addLayout(_groups("View", mouse=True))
+        layout.addLayout(columns)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def toggle(self) -> None:
+        """Show it, or take it away."""
+        if self.isVisible():
+            self._leave()
+            return
+        self._back = self._parent.focusWidget()
+        self._place()
+        self.show()
+        self.raise_()
+        self.setFocus()
+
+    def _leave(self) -> None:
+        self.hide()
+        if self._back is not None:
+            self._back.setFocus()
+
+    def _place(self) -> None:
+        self.adjustSize()
+        self.move((self._parent.width() - self.width()) // 2, max((self._parent.height() - self.height()) // 2, 0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: any key."""
+        del event
+        self._leave()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Qt's hook: any click."""
+        del event
+        self._leave()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: stay in the middle."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+
+def _groups(*names: str, mouse: bool = False) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(SPACE.s)
+    for name in names:
+        column.addWidget(label(name.upper(), role="heading"))
+        grid = _grid()
+        for key in _shown(name):
+            _add(grid, [_native(text) for text in key.keys[:2]], key.words)
+        column.addLayout(grid)
+        column.addSpacing(SPACE.s)
+    if mouse:
+        column.addWidget(label("MOUSE", role="heading"))
+        grid = _grid()
+        for what, words in _MOUSE:
+            _add(grid, [what], words)
+        column.addLayout(grid)
+    column.addStretch(1)
+    return column
+
+
+def _grid() -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(SPACE.m)
+    grid.setVerticalSpacing(SPACE.xs)
+    grid.setColumnStretch(1, 1)
+    return grid
+
+
+def _shown(group: str) -> list[Key]:
+    """The four nudges are one line; the arrows stand beside the letters."""
+    found = [key for key in KEYS if key.group == group and not key.name.startswith("nudge_")]
+    if group == "Boxes":
+        found.append(Key(name="nudge", words="Move by a pixel", keys=("Ctrl+Arrows",), group="Boxes"))
+    return found
+
+
+def _native(text: str) -> str:
+    if text == "Ctrl+Arrows":
+        return "Ctrl+← ↑ ↓ →"
+    native = QKeySequence(text).toString(QKeySequence.SequenceFormat.NativeText)
+    return {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}.get(native, native)
+
+
+def _add(grid: QGridLayout, keys: list[str], words: str) -> None:
+    row = grid.rowCount()
+    cell = QHBoxLayout()
+    cell.setSpacing(SPACE.xs)
+    for key in keys:
+        cap: QLabel = label(key, role="key")
+        cell.addWidget(cap)
+    cell.addStretch(1)
+    grid.addLayout(cell, row, 0)
+    grid.addWidget(label(words), row, 1)

@@ -1,0 +1,1 @@
+"""The panel on the right: element, action, rationale."""

@@ -1,0 +1,200 @@
+"""The fields of each action, as data, and the controls that edit them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QWidget
+
+from annotator.ui.controls import LineField, TextField
+
+__all__ = ["FIELDS", "Control", "Field", "make_control"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One parameter of an action.
+
+    Attributes:
+        name: as on the wire.
+        label: for the user.
+        kind: which control edits it.
+        choices: of a ``choice``: values; the first is the default, which the wire leaves out unless ``always``.
+        always: the value is written even if it is the default.
+    """
+
+    name: str
+    label: str
+    kind: Literal["choice", "line", "text", "count", "seconds", "flag", "modifiers"]
+    choices: tuple[str, ...] = ()
+    always: bool = False
+
+
+_HELD = Field(name="modifiers", label="Held", kind="modifiers")
+_DIRECTIONS = ("down", "up", "left", "right")
+
+FIELDS: dict[str, tuple[Field, ...]] = {
+    "click": (
+        Field(
+            name="click_type", label="Click", kind="choice", choices=("single", "double", "triple", "right", "middle")
+        ),
+        _HELD,
+    ),
+    "type": (
+        Field(name="text_to_type", label="Text", kind="text"),
+        Field(name="submit", label="Enter ends it", kind="flag"),
+    ),
+    "scroll": (
+        Field(name="scroll_direction", label="Direction", kind="choice", choices=_DIRECTIONS, always=True),
+        Field(name="scroll_steps", label="Notches", kind="count"),
+        _HELD,
+    ),
+    "press_key": (Field(name="key_info", label="Keys", kind="line"),),
+    "wait": (Field(name="wait_duration_s", label="Seconds", kind="seconds"),),
+    "hover": (Field(name="duration_s", label="Seconds", kind="seconds"),),
+    "drag": (
+        Field(name="button", label="Button", kind="choice", choices=("left", "right", "middle")),
+        _HELD,
+    ),
+    "launch": (Field(name="app", label="Program", kind="line"),),
+    "extract_data": (Field(name="description", label="What is read", kind="line"),),
+    "finish_goal": (Field(name="status", label="The task", kind="choice", choices=("success", "failure")),),
+}
+
+_MODIFIERS = ("ctrl", "alt", "shift", "meta")
+_SAID = {"success": "was done", "failure": "could not be done"}
+Put = Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """A widget for one field.
+
+    Attributes:
+        widget: to be laid out.
+        show: shows a value; None is the default.
+        flush: hands over what is being typed.
+    """
+
+    widget: QWidget
+    show: Callable[[Any], None]
+    flush: Callable[[], None] = lambda: None
+
+
+def make_control(field: Field, put: Put) -> Control:
+    """The control of a field; ``put`` gets each new value, None for the default."""
+    return _MAKERS[field.kind](field, put)
+
+
+def _choice(field: Field, put: Put) -> Control:
+    box = QComboBox()
+    box.setAccessibleName(field.label)
+    box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    for name in field.choices:
+        box.addItem(_SAID.get(name, name), name)
+
+    def chosen(place: int) -> None:
+        put(field.choices[place] if place or field.always else None)
+
+    def show(value: object) -> None:
+        box.setCurrentIndex(field.choices.index(str(value)) if value in field.choices else 0)
+
+    box.activated.connect(chosen)
+    return Control(widget=box, show=show)
+
+
+def _line(field: Field, put: Put) -> Control:
+    edit = LineField(field.label)
+    edit.committed.connect(put)
+    return Control(widget=edit, show=lambda value: edit.show_text(str(value or "")), flush=edit.flush)
+
+
+def _text(field: Field, put: Put) -> Control:
+    edit = TextField(field.label)
+    edit.setFixedHeight(56)
+    edit.committed.connect(put)
+    return Control(widget=edit, show=lambda value: edit.show_text(str(value or "")), flush=edit.flush)
+
+
+def _count(field: Field, put: Put) -> Control:
+    spin = QSpinBox()
+    spin.setRange(1, 999)
+    spin.setAccessibleName(field.label)
+    spin.setKeyboardTracking(False)
+
+    def show(value: object) -> None:
+        with QSignalBlocker(spin):
+            spin.setValue(value if isinstance(value, int) else 1)
+
+    spin.valueChanged.connect(put)
+    return Control(widget=spin, show=show)
+
+
+def _seconds(field: Field, put: Put) -> Control:
+    spin = QDoubleSpinBox()
+    spin.setRange(0, 3600)
+    spin.setDecimals(1)
+    spin.setSpecialValueText("not measured")
+    spin.setAccessibleName(field.label)
+    spin.setKeyboardTracking(False)
+
+    def changed(seconds: float) -> None:
+        put(seconds or None)
+
+    def show(value: object) -> None:
+        with QSignalBlocker(spin):
+            spin.setValue(value if isinstance(value, (int, float)) else 0)
+
+    spin.valueChanged.connect(changed)
+    return Control(widget=spin, show=show)
+
+
+def _flag(field: Field, put: Put) -> Control:
+    box = QCheckBox("Yes")
+    box.setAccessibleName(field.label)
+    box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def clicked() -> None:
+        put(True if box.isChecked() else None)
+
+    box.clicked.connect(clicked)
+    return Control(widget=box, show=lambda value: box.setChecked(bool(value)))
+
+
+def _modifiers(field: Field, put: Put) -> Control:
+    del field
+    row = QWidget()
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(8)
+    boxes: dict[str, QCheckBox] = {}
+
+    def clicked() -> None:
+        put([name for name, box in boxes.items() if box.isChecked()] or None)
+
+    def show(value: Any) -> None:  # noqa: ANN401 - as the wire has it
+        for name, box in boxes.items():
+            box.setChecked(name in (value or ()))
+
+    for name in _MODIFIERS:
+        box = boxes[name] = QCheckBox(name.capitalize())
+        box.setAccessibleName(f"{name.capitalize()} held down")
+        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        box.clicked.connect(clicked)
+        layout.addWidget(box)
+    layout.addStretch(1)
+    return Control(widget=row, show=show)
+
+
+_MAKERS: dict[str, Callable[[Field, Put], Control]] = {
+    "choice": _choice,
+    "line": _line,
+    "text": _text,
+    "count": _count,
+    "seconds": _seconds,
+    "flag": _flag,
+    "modifiers": _modifiers,
+}

@@ -1,0 +1,71 @@
+"""What the sections of the panel share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from annotator.commands import Command
+from annotator.ui.controls import label
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.view_state import ViewState
+from demopack.domain.provenance import Provenance
+from demopack.domain.records import new_id
+
+__all__ = ["Do", "Gesture", "Section", "who"]
+
+Do = Callable[[Command], None]
+"""Carries a command out."""
+
+
+class Section(QWidget):
+    """A part of the panel with a quiet heading, and a caption at its right."""
+
+    def __init__(self, heading: str, view: ViewState, do: Do, theme: Theme) -> None:
+        super().__init__()
+        self._view = view
+        self._do = do
+        self._theme = theme
+        self._caption: QLabel = label("", role="caption")
+        head = QHBoxLayout()
+        head.addWidget(label(heading.upper(), role="heading"))
+        head.addStretch(1)
+        head.addWidget(self._caption)
+        self._body = QVBoxLayout(self)
+        self._body.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
+        self._body.setSpacing(SPACE.s)
+        self._body.addLayout(head)
+        self._ends: list[Callable[[], None]] = []
+
+    def close_view(self) -> None:
+        """Stop following; called before the document goes."""
+        for end in self._ends:
+            end()
+
+
+class Gesture:
+    """Names a run of edits that are taken back together: those of one field on one thing."""
+
+    def __init__(self) -> None:
+        self._about: tuple[object, ...] = ()
+        self._key = ""
+
+    def key(self, *about: object) -> str:
+        """The name; another one as soon as it is about something else."""
+        if about != self._about:
+            self._about, self._key = about, new_id("gesture")
+        return self._key
+
+    def end(self) -> None:
+        """Whatever comes next is another gesture."""
+        self._about = ()
+
+
+def who(provenance: Provenance) -> str:
+    """The origin of a value, for a caption."""
+    if provenance.kind == "human":
+        return "written by you" if provenance.name == "user" else f"written by {provenance.name}"
+    names = {"template": "written by template", "recorder": "recorded", "model": f"written by {provenance.name}"}
+    return names[provenance.kind]

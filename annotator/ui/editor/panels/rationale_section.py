@@ -1,0 +1,113 @@
+"""Why the step was taken, and whether a person checked it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
+
+from annotator.step_commands import SetRationale
+from annotator.ui.controls import TextField, flat_button, label, push_button
+from annotator.ui.editor.panels.base import Do, Gesture, Section, who
+from annotator.ui.theme.manager import Theme
+from annotator.view_state import ViewState
+from demopack.domain.rationale import Rationale
+
+__all__ = ["RationaleSection"]
+
+
+class _Words(TextField):
+    """Ends the gesture when the field is left, so that the next visit is undone on its own."""
+
+    left = Signal()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class RationaleSection(Section):
+    """Shows and edits the current step's rationale.
+
+    Signals:
+        review_wanted: approve the step, or take the approval back.
+        delete_wanted: delete the step.
+    """
+
+    review_wanted = Signal()
+    delete_wanted = Signal()
+
+    def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
+        super().__init__("Rationale", view, do, theme)
+        self._gesture = Gesture()
+        self._step_id: str | None = None
+        self._text = _Words("Rationale", placeholder="Why this step? What is seen, what is chosen, what should happen.")
+        self._text.setMinimumHeight(110)
+        self._text.committed.connect(self._write)
+        self._text.left.connect(self._gesture.end)
+        self._body.addWidget(self._text, 1)
+        self._more = QPushButton("What the writer saw")
+        self._more.setProperty("role", "link")
+        self._more.setCheckable(True)
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._more.toggled.connect(self._show)
+        self._details = label("", role="caption", wraps=True)
+        self._body.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._body.addWidget(self._details)
+        row = QHBoxLayout()
+        self._approve = push_button(
+            "Approve step", "Approve and go on", theme, name="check", keys="Space", role="main", tint="on_accent"
+        )
+        self._approve.clicked.connect(self.review_wanted)
+        self._taken = push_button("Approved", "Take the approval back", theme, name="check", tint="success")
+        self._taken.clicked.connect(self.review_wanted)
+        delete = flat_button("trash", "Delete this step", theme, keys="Shift+Delete")
+        delete.clicked.connect(self.delete_wanted)
+        row.addWidget(self._approve, 1)
+        row.addWidget(self._taken, 1)
+        row.addWidget(delete)
+        self._body.addLayout(row)
+        self._ends = [view.leaving.connect(self.flush), view.step_changed.connect(self._show)]
+        self._show()
+
+    def flush(self) -> None:
+        """Hand over what is being typed."""
+        self._text.flush()
+
+    def edit(self) -> None:
+        """Put the cursor into the text."""
+        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show(self) -> None:
+        step = self._view.step
+        self.setEnabled(step is not None)
+        rationale = None if step is None else step.rationale
+        if step is not None and step.id != self._step_id:
+            self._gesture.end()
+        self._step_id = None if step is None else step.id
+        self._text.show_text("" if rationale is None else rationale.reasoning)
+        self._caption.setText("" if rationale is None else who(rationale.provenance))
+        details = _details(rationale)
+        self._more.setVisible(bool(details))
+        self._details.setText(details)
+        self._details.setVisible(bool(details) and self._more.isChecked())
+        approved = step is not None and step.review == "approved"
+        self._approve.setVisible(not approved)
+        self._taken.setVisible(approved)
+
+    def _write(self, text: str) -> None:
+        if self._step_id is not None:
+            key = self._gesture.key(self._step_id)
+            self._do(SetRationale(step_id=self._step_id, text=text, merge_key=key))
+
+
+def _details(rationale: Rationale | None) -> str:
+    if rationale is None:
+        return ""
+    parts = {
+        "Seen": rationale.observation,
+        "Chosen": rationale.thought if rationale.text is not None else "",
+        "Expected": rationale.expected_effect if rationale.text is not None else "",
+        "Happened": rationale.actual_effect,
+    }
+    return "\n".join(f"{name}: {text}" for name, text in parts.items() if text)

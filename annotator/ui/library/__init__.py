@@ -1,0 +1,1 @@
+"""The first window: every demo, and the big Record button."""

@@ -1,0 +1,200 @@
+"""The demos as cards: the first screen, the task, a few facts, what is still to be done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from annotator.ui.library.model import LibraryModel, SummaryRole, ThumbnailRole, facts_of
+from annotator.ui.painting import draw_lines, font_of, rounded_picture
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import FONT, SPACE, Palette
+from demopack.domain.demos import DemoSummary
+
+__all__ = ["Cards"]
+
+_GAP = SPACE.s
+_NARROWEST = 264
+_TEXT_HEIGHT = 104
+_PICTURE_SHAPE = 0.58
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.cell = QSize(_NARROWEST, 260)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        del option, index
+        return self.cell
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        summary = index.data(SummaryRole)
+        if not isinstance(summary, DemoSummary):
+            return
+        palette = self._theme.palette
+        box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
+        state: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue]
+        card = box.adjusted(_GAP, _GAP, -_GAP, -_GAP)
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        over = bool(state & QStyle.StateFlag.State_MouseOver)
+        edge = palette.accent if selected else palette.edge if over else palette.line
+        painter.setPen(QPen(QColor(edge), 2 if selected else 1))
+        painter.setBrush(QColor(palette.surface))
+        painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        picture = QRect(card.left() + 8, card.top() + 8, card.width() - 16, card.height() - _TEXT_HEIGHT - 8)
+        found = index.data(ThumbnailRole)
+        rounded_picture(painter, picture, found if isinstance(found, QPixmap) else None, palette, radius=6)
+        text = QRect(card.left() + SPACE.m, picture.bottom() + 10, card.width() - 2 * SPACE.m, _TEXT_HEIGHT - 12)
+        self._paint_text(painter, text, summary, str(index.data()), palette)
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, box: QRect, summary: DemoSummary, task: str, palette: Palette) -> None:
+        painter.setFont(font_of(painter.font(), size=FONT.base, bold=True))
+        painter.setPen(QColor(palette.text if summary.head.task else palette.muted))
+        draw_lines(painter, QRect(box.left(), box.top(), box.width(), 36), task, lines=2)
+        painter.setFont(font_of(painter.font(), size=FONT.caption))
+        metrics = QFontMetrics(painter.font())
+        painter.setPen(QColor(palette.muted))
+        facts = metrics.elidedText(facts_of(summary), Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(QPoint(box.left(), box.top() + 38 + metrics.ascent()), facts)
+        left = box.left()
+        for words, ground, ink in _badges(summary, palette):
+            width = metrics.horizontalAdvance(words) + 12
+            if left + width > box.right() + 1:
+                break
+            tag = QRectF(left, box.top() + 60, width, 18)
+            painter.setPen(QPen(QColor(ink), 1) if ground == palette.surface else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(ground))
+            painter.drawRoundedRect(tag, 4, 4)
+            painter.setPen(QColor(ink))
+            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
+            left += width + 6
+
+
+def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
+    """Words, ground and ink of each badge."""
+    head, found = summary.head, list[tuple[str, str, str]]()
+    if head.status == "recording":
+        found.append(("recording now", palette.danger_soft, palette.danger))
+    elif head.status == "partial":
+        found.append(("partial", palette.warning_soft, palette.warning))
+    if head.outcome == "failure":
+        found.append(("failed", palette.danger_soft, palette.danger))
+    if summary.steps:
+        if summary.approved == summary.steps:
+            found.append(("approved", palette.success_soft, palette.success))
+        elif summary.approved:
+            found.append((f"{summary.approved}/{summary.steps} approved", palette.hover, palette.muted))
+        whole = summary.rationales == summary.steps
+        ground, ink = (palette.success_soft, palette.success) if whole else (palette.hover, palette.muted)
+        found.append((f"{summary.rationales}/{summary.steps} rationales", ground, ink))
+    return found
+
+
+class Cards(QListView):
+    """The grid of cards; as many in a row as fit.
+
+    Signals:
+        open_wanted: id of a demo.
+        delete_wanted: id of a demo.
+    """
+
+    open_wanted = Signal(str)
+    delete_wanted = Signal(str)
+
+    def __init__(self, model: LibraryModel, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._demos = model
+        self._delegate = _Delegate(theme, self)
+        self.setAccessibleName("Demos")
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionRectVisible(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.activated.connect(self._open)
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(self._restore)
+        self._remembered: str | None = None
+
+    @property
+    def current_id(self) -> str | None:
+        """Id of the demo that is selected; None when none is."""
+        summary = self._demos.summary(self.currentIndex().row())
+        return None if summary is None else summary.head.id
+
+    def select(self, demo_id: str | None) -> None:
+        """Select a demo, if it is shown."""
+        row = self._demos.row_of(demo_id)
+        if row >= 0:
+            self.setCurrentIndex(self._demos.index(row))
+            self.scrollTo(self._demos.index(row))
+
+    def _remember(self) -> None:
+        self._remembered = self.current_id or self._remembered
+
+    def _restore(self) -> None:
+        self.select(self._remembered)
+
+    def _open(self, index: QModelIndex) -> None:
+        summary = self._demos.summary(index.row())
+        if summary is not None:
+            self.open_wanted.emit(summary.head.id)
+
+    def _delete(self) -> None:
+        current = self.current_id
+        if current is not None:
+            self.delete_wanted.emit(current)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Delete deletes, Enter opens."""
+        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self._delete()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._open(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Qt's hook: the same by right click."""
+        if self.current_id is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Open").triggered.connect(lambda: self._open(self.currentIndex()))
+        menu.addAction("Delete").triggered.connect(self._delete)
+        menu.popup(event.globalPos())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: fill the width."""
+        # With or without its scroll bar, so that the cards do not jump when it comes.
+        room = self.width() - 14
+        columns = max(room // _NARROWEST, 1)
+        # A few cards must not become posters.
+        width = min(room // columns, 2 * _NARROWEST - 1)
+        cell = QSize(width, round((width - 2 * _GAP) * _PICTURE_SHAPE) + _TEXT_HEIGHT + 2 * _GAP)
+        if cell != self._delegate.cell:
+            self._delegate.cell = cell
+            self.setGridSize(cell)
+        super().resizeEvent(event)

@@ -1,0 +1,102 @@
+"""The demos as a Qt model: what the last reading of the library and the search left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+
+from annotator.search import matching
+from annotator.ui.pictures import Pictures
+from demopack.domain.demos import DemoSummary
+
+__all__ = ["LibraryModel", "SummaryRole", "ThumbnailRole", "facts_of"]
+
+SummaryRole = Qt.ItemDataRole.UserRole + 1
+ThumbnailRole = Qt.ItemDataRole.UserRole + 2
+
+THUMBNAIL = QSize(384, 240)
+
+
+def facts_of(summary: DemoSummary) -> str:
+    """Application, day and number of steps, in one line."""
+    head = summary.head
+    day = head.created_at.astimezone().strftime("%d %b %Y, %H:%M").lstrip("0")
+    steps = "1 step" if summary.steps == 1 else f"{summary.steps} steps"
+    return " · ".join(part for part in (head.app, day, steps) if part)
+
+
+class LibraryModel(QAbstractListModel):
+    """One row a demo, newest first."""
+
+    def __init__(self, pictures: Pictures, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pictures = pictures
+        self._all: list[DemoSummary] = []
+        self._shown: list[DemoSummary] = []
+        self._query = ""
+        self._ratio = 1.0
+        pictures.thumbnail_ready.connect(self._thumbnail_ready)
+
+    @property
+    def total(self) -> int:
+        """How many demos there are, found or not."""
+        return len(self._all)
+
+    def set_ratio(self, ratio: float) -> None:
+        """How many device pixels a pixel of the list has."""
+        self._ratio = ratio
+
+    def set_demos(self, demos: Sequence[DemoSummary]) -> None:
+        """Take a new reading of the library."""
+        if list(demos) != self._all:
+            self._all = list(demos)
+            self._search()
+
+    def set_query(self, query: str) -> None:
+        """Show only what fits."""
+        self._query = query
+        self._search()
+
+    def summary(self, row: int) -> DemoSummary | None:
+        """The demo in a row; None where there is none."""
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def row_of(self, demo_id: str | None) -> int:
+        """The row of a demo; -1 when it is not shown."""
+        return next((i for i, s in enumerate(self._shown) if s.head.id == demo_id), -1)
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        """Qt's hook: how many demos are shown."""
+        return 0 if parent is not None and parent.isValid() else len(self._shown)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Qt's hook: one facet of a demo."""
+        summary = self.summary(index.row()) if index.isValid() else None
+        if summary is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return summary.head.task or "No task written"
+        if role == SummaryRole:
+            return summary
+        if role == ThumbnailRole:
+            frame = summary.first_frame
+            return None if frame is None else self._pictures.thumbnail(frame, THUMBNAIL * self._ratio)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{summary.head.task or 'No task written'}\n{facts_of(summary)}"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return (
+                f"{summary.head.task or 'No task written'}. {facts_of(summary)}. {summary.head.status}. "
+                f"{summary.rationales} of {summary.steps} rationales, {summary.approved} approved."
+            )
+        return None
+
+    def _search(self) -> None:
+        self.beginResetModel()
+        self._shown = matching(self._all, self._query)
+        self.endResetModel()
+
+    def _thumbnail_ready(self, frame_id: str) -> None:
+        for row, summary in enumerate(self._shown):
+            if summary.first_frame == frame_id:
+                self.dataChanged.emit(self.index(row), self.index(row), [ThumbnailRole])

@@ -1,0 +1,274 @@
+"""The library page: search, Record, the cards, and what stands there when there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from annotator.search import SEARCH_HELP
+from annotator.ui.controls import flat_button, label, push_button
+from annotator.ui.icons import icon
+from annotator.ui.library.cards import Cards
+from annotator.ui.library.model import LibraryModel
+from annotator.ui.pictures import Pictures
+from annotator.ui.theme.manager import Theme, ThemeChoice
+from annotator.ui.theme.tokens import SPACE
+from demopack.domain.demos import DemoSummary
+
+__all__ = ["LibraryPage", "RecordPanel"]
+
+_THEMES: dict[ThemeChoice, str] = {
+    "system": "As the system",
+    "light": "Light",
+    "dark": "Dark",
+    "contrast": "High contrast",
+}
+
+
+class RecordPanel(QFrame):
+    """Asks what is going to be done, in place.
+
+    Signals:
+        start_wanted: the task.
+    """
+
+    start_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, *, stop_keys: str) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._task = QLineEdit()
+        self._task.setProperty("role", "big")
+        self._task.setPlaceholderText("What are you going to do? For instance: log in and export the report")
+        self._task.setAccessibleName("Task")
+        self._task.setMaxLength(2000)
+        self._task.returnPressed.connect(self._start)
+        self._button = push_button(
+            "Start recording", "Start recording", theme, name="record", role="main", tint="on_accent"
+        )
+        self._button.clicked.connect(self._start)
+        cancel = push_button("Cancel", "Do not record", theme, keys="Esc")
+        cancel.clicked.connect(self.hide)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE.s)
+        row.addWidget(self._task, 1)
+        row.addWidget(self._button)
+        row.addWidget(cancel)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE.l, SPACE.l, SPACE.l, SPACE.m)
+        layout.setSpacing(SPACE.s)
+        layout.addLayout(row)
+        hint = f"Work as you always do. Stop with the bar on the screen or with {stop_keys}; the bar is not recorded."
+        layout.addWidget(label(hint, role="caption", wraps=True))
+        self.hide()
+
+    @property
+    def task(self) -> str:
+        """What is written so far."""
+        return " ".join(self._task.text().split())
+
+    def ask(self) -> None:
+        """Show the panel and put the cursor into it."""
+        self.show()
+        self.set_starting(starting=False)
+        self._task.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_starting(self, *, starting: bool) -> None:
+        """While a recording starts nothing can be pressed twice."""
+        self._button.setEnabled(not starting)
+        self._button.setText("Starting …" if starting else "Start recording")
+
+    def clear(self) -> None:
+        """Forget the task that is recorded by now."""
+        self._task.clear()
+        self.set_starting(starting=False)
+        self.hide()
+
+    def _start(self) -> None:
+        if self._button.isEnabled():
+            self.start_wanted.emit(self.task)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Esc closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+
+class LibraryPage(QWidget):
+    """Every demo of the library.
+
+    Signals:
+        open_wanted: id of a demo.
+        delete_wanted: id of a demo.
+        record_wanted: the task.
+        theme_chosen: a ``ThemeChoice``.
+        undo_wanted: take the last deletion back.
+    """
+
+    open_wanted = Signal(str)
+    delete_wanted = Signal(str)
+    record_wanted = Signal(str)
+    theme_chosen = Signal(str)
+    undo_wanted = Signal()
+
+    def __init__(self, pictures: Pictures, theme: Theme, *, stop_keys: str) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._theme = theme
+        self._model = LibraryModel(pictures, self)
+        self._model.set_ratio(self.devicePixelRatioF())
+        self._cards = Cards(self._model, theme)
+        self._cards.open_wanted.connect(self.open_wanted)
+        self._cards.delete_wanted.connect(self.delete_wanted)
+        self._panel = RecordPanel(theme, stop_keys=stop_keys)
+        self._panel.start_wanted.connect(self.record_wanted)
+        self._nothing = label("No demo fits this search.", role="muted")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages = QStackedWidget()
+        for part in (QWidget(), self._make_empty(), self._cards, self._nothing):
+            self._pages.addWidget(part)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._make_bar())
+        inside = QVBoxLayout()
+        inside.setContentsMargins(SPACE.xl - SPACE.s, SPACE.l, SPACE.s, 0)
+        inside.setSpacing(SPACE.s)
+        panel_row = QHBoxLayout()
+        panel_row.setContentsMargins(SPACE.s, 0, SPACE.l, 0)
+        panel_row.addWidget(self._panel)
+        inside.addLayout(panel_row)
+        inside.addWidget(self._pages, 1)
+        layout.addLayout(inside, 1)
+        for keys, call in (
+            ("Ctrl+R", self.ask_task),
+            ("Ctrl+F", self._search.setFocus),
+            ("Ctrl+Z", self.undo_wanted.emit),
+        ):
+            QShortcut(QKeySequence(keys), self, call, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    @property
+    def panel(self) -> RecordPanel:
+        """Where the task is asked for."""
+        return self._panel
+
+    @property
+    def cards(self) -> Cards:
+        """The demos."""
+        return self._cards
+
+    def show_demos(self, demos: Sequence[DemoSummary], *, select: str | None = None) -> None:
+        """Show a new reading of the library."""
+        self._model.set_demos(demos)
+        self._choose_page()
+        if select is not None:
+            self._cards.select(select)
+        elif not self._cards.currentIndex().isValid() and demos:
+            self._cards.setCurrentIndex(self._model.index(0))
+
+    def ask_task(self) -> None:
+        """Begin to record: first the task."""
+        self._panel.ask()
+
+    def set_recording(self, *, recording: bool) -> None:
+        """While something is recorded nothing else can be."""
+        self._record.setEnabled(not recording)
+        self._first.setEnabled(not recording)
+        if not recording:
+            self._panel.set_starting(starting=False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Qt's hook: the picture of the empty page has the palette's colours."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_empty()
+        super().changeEvent(event)
+
+    # Parts ----------------------------------------------------------------------------------------------------
+
+    def _make_bar(self) -> QWidget:
+        bar = QWidget()
+        bar.setObjectName("bar")
+        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._search = QLineEdit()
+        self._search.setPlaceholderText("Search demos")
+        self._search.setAccessibleName("Search demos")
+        self._search.setToolTip(f"{SEARCH_HELP} (Ctrl+F)")
+        self._search.setClearButtonEnabled(True)
+        self._search.setMaximumWidth(420)
+        self._search.addAction(icon("search", self._theme, tint="muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self._search.textChanged.connect(self._on_query)
+        self._count = label("", role="muted")
+        self._theme_button = flat_button("theme", "Light, dark or high contrast", self._theme)
+        self._theme_button.clicked.connect(self._show_themes)
+        self._record = push_button(
+            "Record", "Record a new demo", self._theme, name="record", keys="Ctrl+R", role="main", tint="on_accent"
+        )
+        self._record.clicked.connect(self.ask_task)
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m)
+        row.setSpacing(SPACE.m)
+        row.addWidget(label("Demos", role="title"))
+        row.addWidget(self._count)
+        row.addSpacing(SPACE.m)
+        row.addWidget(self._search, 1)
+        row.addStretch(1)
+        row.addWidget(self._theme_button)
+        row.addWidget(self._record)
+        return bar
+
+    def _make_empty(self) -> QWidget:
+        page = QWidget()
+        self._empty_picture = QLabel()
+        self._empty_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        words = label("No demos yet", role="large")
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        more = label(
+            "Show once how a task is done. Every click and key becomes a step with its screenshot.", role="muted"
+        )
+        more.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._first = push_button(
+            "Record your first demo", "Record a new demo", self._theme, name="record", keys="Ctrl+R", role="main",
+            tint="on_accent",
+        )  # fmt: skip
+        self._first.clicked.connect(self.ask_task)
+        column = QVBoxLayout(page)
+        column.setSpacing(SPACE.m)
+        column.addStretch(2)
+        column.addWidget(self._empty_picture)
+        column.addWidget(words)
+        column.addWidget(more)
+        column.addSpacing(SPACE.m)
+        column.addWidget(self._first, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(3)
+        self._paint_empty()
+        return page
+
+    def _paint_empty(self) -> None:
+        if hasattr(self, "_empty_picture"):
+            self._empty_picture.setPixmap(icon("demo", self._theme, tint="muted").pixmap(QSize(72, 72)))
+
+    def _show_themes(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for choice, words in _THEMES.items():
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            action.setChecked(choice == self._theme.choice)
+            action.triggered.connect(lambda _=False, choice=choice: self.theme_chosen.emit(choice))
+        menu.popup(self._theme_button.mapToGlobal(self._theme_button.rect().bottomLeft()))
+
+    # Following ------------------------------------------------------------------------------------------------
+
+    def _on_query(self, text: str) -> None:
+        self._model.set_query(text)
+        self._choose_page()
+
+    def _choose_page(self) -> None:
+        shown, total = self._model.rowCount(), self._model.total
+        self._pages.setCurrentIndex(1 if not total else 2 if shown else 3)
+        self._count.setText("" if not total else f"{shown} of {total}" if shown != total else str(total))

@@ -1,0 +1,268 @@
+"""The main window: puts pages, bar and messages together; what they do is their own business."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QFileSystemWatcher, QSettings, QTimer, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from annotator.editing import EditSession
+from annotator.ui.banner import Banner, Toast
+from annotator.ui.job_runner import JobRunner
+from annotator.ui.library.page import LibraryPage
+from annotator.ui.messages import Messages
+from annotator.ui.pictures import Pictures
+from annotator.ui.recording.bar import RecorderBar
+from annotator.ui.recording.control import RecordingControl
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme, ThemeChoice
+from demopack.domain.demos import Demo, DemoSummary
+from demopack.settings import load_settings, save_settings, settings_path
+from demopack.store import Library
+
+__all__ = ["MainWindow"]
+
+_REFRESH_MS = 400
+
+
+class MainWindow(QMainWindow):
+    """The app's window.
+
+    Signals:
+        page_changed: the library or an editor is shown.
+    """
+
+    page_changed = Signal()
+
+    def __init__(self, library: Library, *, theme: Theme, services: Services) -> None:
+        super().__init__()
+        self.setWindowTitle("demopack")
+        self._library = library
+        self._theme = theme
+        self._services = services
+        self._places = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
+        self._runner = JobRunner(self)
+        self._pictures = Pictures(library, self._runner, self)
+        self._library_page = LibraryPage(self._pictures, theme, stop_keys=services.settings.recorder.hotkeys.start_stop)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._library_page)
+        self._editor: QWidget | None = None
+        self._close_editor: Callable[[], None] = lambda: None
+        self._banner = Banner(theme)
+        self._lay_out()
+        self._toast = Toast(self._pages)
+        self.messages = Messages(self._banner, self._toast)
+        self._control = RecordingControl(library, self._runner, services, self)
+        self._bar = RecorderBar(theme, self._places)
+        self._watcher = QFileSystemWatcher([str(library.folder)], self)
+        self._soon = QTimer(self, interval=_REFRESH_MS, singleShot=True)
+        self._connect()
+        self._restore_place()
+        self.refresh()
+
+    # Parts, for the app, its tests and its pictures -----------------------------------------------------------
+
+    @property
+    def runner(self) -> JobRunner:
+        """Runs everything slow."""
+        return self._runner
+
+    @property
+    def library_page(self) -> LibraryPage:
+        """The first page."""
+        return self._library_page
+
+    @property
+    def editor(self) -> QWidget | None:
+        """The open demo's page; None while the library is shown."""
+        return self._editor
+
+    @property
+    def recorder_bar(self) -> RecorderBar:
+        """The floating bar."""
+        return self._bar
+
+    @property
+    def banner(self) -> Banner:
+        """Where errors are shown."""
+        return self._banner
+
+    @property
+    def toast(self) -> Toast:
+        """Where news pass."""
+        return self._toast
+
+    def _lay_out(self) -> None:
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._banner)
+        column.addWidget(self._pages, 1)
+        self.setCentralWidget(whole)
+        self.setMinimumSize(880, 560)
+
+    def _connect(self) -> None:
+        page, control, bar = self._library_page, self._control, self._bar
+        page.open_wanted.connect(self.open_demo)
+        page.delete_wanted.connect(self._delete)
+        page.record_wanted.connect(self._record)
+        page.theme_chosen.connect(self._choose_theme)
+        page.undo_wanted.connect(self._toast.act)
+        control.started.connect(self._on_started)
+        control.state_changed.connect(bar.set_state)
+        control.step_seen.connect(bar.add_step)
+        control.health_changed.connect(bar.show_problems)
+        control.finished.connect(self._on_finished)
+        control.failed.connect(self._on_failed)
+        control.key_pressed.connect(self._record_now)
+        bar.pause_wanted.connect(control.toggle_pause)
+        bar.stop_wanted.connect(control.stop)
+        # The write-ahead log appears, grows and goes with every writer, this one or another.
+        self._watcher.directoryChanged.connect(self._soon.start)
+        self._soon.timeout.connect(self._refresh_if_shown)
+
+    def _restore_place(self) -> None:
+        saved = self._places.value("main_window")
+        if saved is None or not self.restoreGeometry(saved):
+            room = self.screen().availableGeometry()
+            self.resize(min(1360, room.width() - 40), min(860, room.height() - 60))
+
+    def start_listening(self) -> None:
+        """Wait for the global record key; not before the window stands, it is not needed sooner."""
+        self._control.listen()
+
+    # Library --------------------------------------------------------------------------------------------------
+
+    def refresh(self, *, select: str | None = None) -> None:
+        """Read the library again."""
+
+        def show(demos: list[DemoSummary]) -> None:
+            self._library_page.show_demos(demos, select=select)
+
+        self._runner.newest("demos", self._library.demos, on_result=show, on_error=self.messages.show_error)
+
+    def _refresh_if_shown(self) -> None:
+        if self._editor is None:
+            self.refresh()
+
+    def _delete(self, demo_id: str) -> None:
+        def undo() -> None:
+            self._runner.submit(
+                lambda: self._library.restore_demo(demo_id),
+                on_result=lambda _: self.refresh(select=demo_id),
+                on_error=self.messages.show_error,
+            )
+
+        def done(_: object) -> None:
+            self.refresh()
+            self.messages.say("Demo deleted.", button="Undo", action=undo)
+
+        self._runner.submit(
+            lambda: self._library.delete_demo(demo_id), on_result=done, on_error=self.messages.show_error
+        )
+
+    def _choose_theme(self, choice: ThemeChoice) -> None:
+        self._theme.choose(choice)
+
+        def save() -> None:
+            settings = load_settings()
+            ui = settings.ui.model_copy(update={"theme": choice})
+            save_settings(settings.model_copy(update={"ui": ui}))
+
+        self._runner.submit(save, on_result=lambda _: None, on_error=self.messages.show_error)
+
+    # Editor ---------------------------------------------------------------------------------------------------
+
+    def open_demo(self, demo_id: str) -> None:
+        """Open a demo in the editor."""
+        self._runner.newest(
+            "open", lambda: self._library.demo(demo_id), on_result=self._show_editor, on_error=self.messages.show_error
+        )
+
+    def _show_editor(self, demo: Demo) -> None:
+        # The editor's modules are imported here: the library stands on the screen before they are needed.
+        from annotator.ui.editor.page import EditorPage
+
+        self.close_editor()
+        session = EditSession(self._library, demo, self._runner)
+        page = EditorPage(
+            session,
+            pictures=self._pictures,
+            runner=self._runner,
+            services=self._services,
+            theme=self._theme,
+            messages=self.messages,
+        )
+        page.back_wanted.connect(self._back)
+        self._editor, self._close_editor = page, page.close_view
+        self._pages.addWidget(page)
+        self._pages.setCurrentWidget(page)
+        page.canvas.setFocus()
+        self.setWindowTitle(f"{demo.head.task or 'No task written'} - demopack"[:120])
+        self.page_changed.emit()
+
+    def _back(self) -> None:
+        demo_id = getattr(getattr(self._editor, "session", None), "demo_id", None)
+        self.close_editor()
+        self.refresh(select=demo_id)
+
+    def close_editor(self) -> None:
+        """Hand over what is being typed, and show the library."""
+        if self._editor is None:
+            return
+        self._close_editor()
+        self._pages.removeWidget(self._editor)
+        self._editor.deleteLater()
+        self._editor = None
+        self.setWindowTitle("demopack")
+        self._library_page.cards.setFocus()
+        self.page_changed.emit()
+
+    # Recording ------------------------------------------------------------------------------------------------
+
+    def _record(self, task: str) -> None:
+        self._library_page.panel.set_starting(starting=True)
+        self._library_page.set_recording(recording=True)
+        # Out of the way before the first picture is taken.
+        self.showMinimized()
+        self._bar.begin()
+        self._control.start(task)
+
+    def _record_now(self) -> None:
+        if not self._control.active:
+            self._record(self._library_page.panel.task)
+
+    def _on_started(self) -> None:
+        self._bar.set_state("recording")
+        self._library_page.panel.clear()
+
+    def _on_finished(self, demo_id: str) -> None:
+        self._come_back()
+        self.refresh(select=demo_id)
+        self.open_demo(demo_id)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._come_back()
+        self.messages.show_error(error)
+
+    def _come_back(self) -> None:
+        self._bar.hide()
+        self._bar.set_state("ready")
+        self._library_page.set_recording(recording=False)
+        self.showNormal()
+        self.raise_()
+        self.activateWindow()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Qt's hook: save everything, end every thread."""
+        self._places.setValue("main_window", self.saveGeometry())
+        self._soon.stop()
+        self.close_editor()
+        self._control.close()
+        self._bar.close()
+        self._runner.close()
+        self._bar.deleteLater()
+        super().closeEvent(event)

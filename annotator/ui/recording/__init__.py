@@ -1,0 +1,1 @@
+"""Recording from the app: the floating bar and what drives it."""

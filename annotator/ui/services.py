@@ -1,0 +1,154 @@
+"""What the app does through other rooms, each behind a function that is imported when it is first used.
+
+Tests put their own functions in the place of these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from demopack.domain.steps import Step
+from demopack.errors import DemopackError
+from demopack.jobs import JobControl
+from demopack.settings import Settings
+from demopack.store import Library
+
+__all__ = ["HotkeySource", "Recorder", "Services", "pack_folder"]
+
+
+class Recorder(Protocol):
+    """What the app needs of ``recorder.session.RecordingSession``; its docstrings tell more."""
+
+    on_step: Callable[[Step], None]
+    on_state: Callable[[str], None]
+    on_hotkey: Callable[[str], None]
+    error: DemopackError | None
+
+    @property
+    def demo_id(self) -> str:
+        """Of the demo that is recorded."""
+        ...
+
+    @property
+    def health(self) -> list[str]:
+        """What is wrong just now; empty when all is well."""
+        ...
+
+    def start(self) -> None:
+        """Open screen and input; returns once it records."""
+        ...
+
+    def pause(self) -> None:
+        """Record nothing for a while."""
+        ...
+
+    def resume(self) -> None:
+        """Go on."""
+        ...
+
+    def stop(self, *, outcome: Literal["success", "failure"] | None = "success", own_key: str | None = None) -> str:
+        """End it; returns the demo's id when everything is saved."""
+        ...
+
+
+class HotkeySource(Protocol):
+    """What the app needs of ``recorder.hotkeys.HotkeyListener``."""
+
+    def start(self) -> None:
+        """Begin to listen."""
+        ...
+
+    def stop(self) -> None:
+        """Stop listening."""
+        ...
+
+
+def _find(library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
+    from models.vision.finder import open_finder
+    from models.vision.parse import parse_demo
+
+    with open_finder(settings.vision) as finder:
+        report = parse_demo(library, demo_id, finder, control=control)
+    if not report.frames:
+        return "Every picture had been searched before."
+    pictures = "picture" if report.frames == 1 else "pictures"
+    words = f"Found {report.elements} elements on {report.frames} {pictures}; {report.bound} steps have a target."
+    if report.unbound:
+        words += f" Look at step {', '.join(map(str, report.unbound[:8]))}."
+    return words
+
+
+def _write(library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
+    from models.language.template import TemplateWriter
+    from models.language.write import write_rationales
+
+    del settings
+    report = write_rationales(library, demo_id, TemplateWriter(), control=control)
+    if not report.written and not report.refused:
+        return "Every step had a rationale."
+    words = f"Wrote {report.written} rationales."
+    if report.refused:
+        words += f" None for step {', '.join(map(str, report.refused[:8]))}: it would have named what is not there."
+    return words
+
+
+def _export(library: Library, demo_ids: Sequence[str], out: Path, control: JobControl) -> str:
+    from demopack.pack import export_pack
+
+    summary = export_pack(library, demo_ids, out, control=control)
+    warnings = f", {len(summary.warnings)} warnings" if summary.warnings else ""
+    return f"Pack written: {summary.counts.steps} steps in {summary.path.name}{warnings}."
+
+
+def _pick_folder(parent: QWidget, title: str) -> Path | None:
+    chosen = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
+    return Path(chosen) if chosen else None
+
+
+def _open_recorder(library: Library, settings: Settings, task: str) -> Recorder:
+    from recorder.session import RecordingSession
+
+    return RecordingSession(library, settings=settings.recorder, task=task)
+
+
+def _open_hotkeys(settings: Settings, on_hotkey: Callable[[str], None]) -> HotkeySource:
+    from recorder.hotkeys import HotkeyListener
+
+    return HotkeyListener({"start_stop": settings.recorder.hotkeys.start_stop}, on_hotkey)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """The functions.
+
+    Attributes:
+        settings: what the user set.
+        find: find elements on every picture of a demo; returns what to tell the user.
+        write: write rationales; returns what to tell the user.
+        export: write a pack; returns what to tell the user.
+        pick_folder: ask for a folder; None when the user thinks better of it.
+        open_recorder: prepare a recording of a task.
+        open_hotkeys: listen for global keys while nothing records; the callback comes from another thread.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    find: Callable[[Library, str, Settings, JobControl], str] = _find
+    write: Callable[[Library, str, Settings, JobControl], str] = _write
+    export: Callable[[Library, Sequence[str], Path, JobControl], str] = _export
+    pick_folder: Callable[[QWidget, str], Path | None] = _pick_folder
+    open_recorder: Callable[[Library, Settings, str], Recorder] = _open_recorder
+    open_hotkeys: Callable[[Settings, Callable[[str], None]], HotkeySource] = _open_hotkeys
+
+
+def pack_folder(chosen: Path, task: str) -> Path:
+    """Where a pack goes: the chosen folder if it is empty or a pack, else a new one in it, named after the task."""
+    if not chosen.exists() or (chosen / "pack.json").is_file() or not any(chosen.iterdir()):
+        return chosen
+    name = re.sub(r"[^\w-]+", "-", task.casefold(), flags=re.ASCII).strip("-")[:48] or "demo"
+    return chosen / f"{name}-pack"

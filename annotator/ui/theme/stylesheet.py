@@ -1,0 +1,149 @@
+"""The one style sheet, made of the tokens. Knows no Qt."""
+
+from __future__ import annotations
+
+from string import Template
+
+from annotator.ui.theme.tokens import FONT, HIT, RADIUS, Palette
+
+__all__ = ["stylesheet"]
+
+_RULES = Template("""
+* { outline: none; }
+QWidget { color: $text; font-size: ${base}px; }
+QMainWindow, QWidget#page, QWidget#bar, QWidget#panel { background: $window; }
+QWidget#bar { border-bottom: 1px solid $line; }
+QWidget#status { background: $window; border-top: 1px solid $line; }
+QWidget#footer { background: $window; border-top: 1px solid $line; }
+QToolTip { background: $toast; color: $on_toast; border: 1px solid $toast; padding: 4px 6px; }
+
+QLabel { background: transparent; }
+QLabel[role="title"] { font-size: ${title}px; font-weight: 600; }
+QLabel[role="large"] { font-size: ${large}px; font-weight: 600; }
+QLabel[role="muted"] { color: $muted; }
+QLabel[role="caption"] { color: $muted; font-size: ${caption}px; }
+QLabel[role="heading"] { color: $muted; font-size: ${caption}px; font-weight: 600; }
+QLabel[role="words"] { font-weight: 600; }
+QLabel[role="error"] { color: $danger; font-size: ${caption}px; }
+QLabel[role="warning"] { color: $warning; font-size: ${caption}px; }
+QLabel[role="good"] { color: $success; font-size: ${caption}px; }
+
+QPushButton, QToolButton { background: $raised; border: 1px solid $edge; border-radius: ${radius}px;
+  min-height: ${inner}px; padding: 0 10px; }
+QPushButton:hover, QToolButton:hover { background: $hover; }
+QPushButton:pressed, QToolButton:pressed { background: $accent_soft; }
+QPushButton:focus, QToolButton:focus { border: 2px solid $accent; padding: 0 9px; min-height: ${inner2}px; }
+QPushButton:disabled, QToolButton:disabled { color: $faint; border-color: $line; background: transparent; }
+QPushButton:checked, QToolButton:checked { background: $accent_soft; border-color: $accent; color: $text; }
+QPushButton[role="main"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: 600;
+  padding: 0 14px; }
+QPushButton[role="main"]:hover { background: $accent_hover; border-color: $accent_hover; }
+QPushButton[role="main"]:focus { border: 2px solid $text; padding: 0 13px; }
+QPushButton[role="main"]:disabled { background: $line; border-color: $line; color: $faint; }
+QToolButton[role="flat"], QPushButton[role="flat"] { background: transparent; border-color: transparent;
+  padding: 0 4px; min-width: 20px; }
+QToolButton[role="flat"]:hover, QPushButton[role="flat"]:hover { background: $hover; }
+QToolButton[role="flat"]:checked { background: $accent_soft; border-color: $accent; }
+QToolButton[role="flat"]:focus, QPushButton[role="flat"]:focus { border: 2px solid $accent; padding: 0 3px; }
+QPushButton[role="link"] { background: transparent; border-color: transparent; color: $accent; padding: 0 4px; }
+QPushButton[role="link"]:hover { background: $hover; }
+QPushButton[role="link"]:focus { border: 2px solid $accent; padding: 0 3px; }
+QToolButton::menu-indicator { image: none; width: 0; }
+
+QToolButton[role="segment"] { border-radius: 0; background: $surface; color: $muted; padding: 0 8px;
+  min-height: ${segment}px; border: 1px solid $edge; margin-left: -1px; }
+QToolButton[role="segment"][place="first"] { border-top-left-radius: ${radius}px;
+  border-bottom-left-radius: ${radius}px; margin-left: 0; }
+QToolButton[role="segment"][place="last"] { border-top-right-radius: ${radius}px;
+  border-bottom-right-radius: ${radius}px; }
+QToolButton[role="segment"]:hover { background: $hover; }
+QToolButton[role="segment"]:checked { background: $accent_soft; color: $text; font-weight: 600;
+  border: 1px solid $accent; }
+QToolButton[role="segment"]:focus { border: 2px solid $accent; padding: 0 7px; }
+QToolButton[role="segment"]:disabled { color: $faint; }
+
+QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $surface; border: 1px solid $edge;
+  border-radius: ${radius}px; padding: 0 7px; min-height: ${inner}px; selection-background-color: $accent;
+  selection-color: $on_accent; }
+QPlainTextEdit { padding: 4px 5px; }
+QSpinBox, QDoubleSpinBox { padding: 0 2px 0 5px; }
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
+  border: 2px solid $accent; padding-left: 6px; min-height: ${inner2}px; }
+QPlainTextEdit:focus { padding: 3px 4px; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
+  color: $faint; background: $window; border-color: $line; }
+QLineEdit[role="title"] { background: transparent; border: 1px solid transparent; font-size: ${title}px;
+  font-weight: 600; padding: 0 5px; }
+QLineEdit[role="title"]:hover { border-color: $line; background: $surface; }
+QLineEdit[role="title"]:focus { border: 2px solid $accent; background: $surface; padding: 0 4px; }
+QLineEdit[role="big"] { font-size: ${title}px; min-height: 34px; }
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0;
+  border: none; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url("$chevron"); width: 14px; height: 14px; }
+QComboBox QAbstractItemView { background: $surface; border: 1px solid $edge; selection-background-color: $accent_soft;
+  selection-color: $text; padding: 2px; }
+QCheckBox { spacing: 6px; min-height: ${row}px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 4px; background: $surface; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$tick"); }
+QCheckBox:focus { color: $accent; }
+QCheckBox::indicator:focus { border: 2px solid $accent; }
+QCheckBox:disabled { color: $faint; }
+
+QScrollArea, QListView { background: $window; border: none; }
+QScrollArea > QWidget > QWidget { background: $window; }
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
+QScrollBar::handle { background: $edge; border-radius: 3px; margin: 3px; min-height: 28px; min-width: 28px; }
+QScrollBar::handle:hover { background: $muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QSplitter::handle { background: $line; }
+QSplitter::handle:hover { background: $accent; }
+QMenu { background: $surface; border: 1px solid $edge; padding: 4px; }
+QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; min-height: 18px; }
+QMenu::item:selected { background: $accent_soft; }
+QMenu::item:disabled { color: $faint; }
+QMenu::separator { height: 1px; background: $line; margin: 4px 6px; }
+QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QFrame#line { background: $line; border: none; max-height: 1px; min-height: 1px; }
+
+QFrame#banner { background: $danger_soft; border: none; border-bottom: 1px solid $danger; }
+QFrame#banner[level="warning"] { background: $warning_soft; border-bottom: 1px solid $warning; }
+QFrame#banner QLabel[role="words"] { color: $text; }
+QFrame#toast { background: $toast; border-radius: ${radius}px; }
+QFrame#toast QLabel { color: $on_toast; }
+QFrame#toast QPushButton { background: transparent; border: 1px solid $on_toast; color: $on_toast; }
+QFrame#card { background: $surface; border: 1px solid $line; border-radius: 10px; }
+QFrame#overlay { background: $surface; border: 1px solid $edge; border-radius: 10px; }
+QLabel[role="key"] { background: $hover; border: 1px solid $edge; border-radius: 4px; padding: 1px 6px;
+  font-size: ${caption}px; }
+""")
+
+
+def stylesheet(palette: Palette, *, chevron: str, tick: str) -> str:
+    """The style sheet of a palette.
+
+    Args:
+        palette: its colours.
+        chevron: path of a picture for the arrow of a drop-down, in the palette's colour.
+        tick: as ``chevron``, for a checked box.
+    """
+    colours = {name: getattr(palette, name) for name in Palette.__dataclass_fields__ if name not in {"dark", "shadow"}}
+    return _RULES.substitute(
+        colours,
+        chevron=chevron,
+        tick=tick,
+        base=FONT.base,
+        caption=FONT.caption,
+        title=FONT.title,
+        large=FONT.large,
+        radius=RADIUS,
+        row=HIT.row,
+        # A border takes a pixel above and below; the focus ring takes two.
+        inner=HIT.tool - 2,
+        inner2=HIT.tool - 4,
+        segment=HIT.row - 2,
+    )

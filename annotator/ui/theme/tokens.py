@@ -1,0 +1,260 @@
+"""Every colour, distance and size of the app, in one place. Knows no Qt.
+
+Text on its ground has a contrast of at least 4.5, lines that mean something at least 3; a test holds both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demopack.domain.elements import ElementSource, ElementType
+
+__all__ = [
+    "FONT",
+    "HALO",
+    "HIT",
+    "HUES",
+    "LETTERS",
+    "LINES",
+    "PALETTES",
+    "POINTER",
+    "RADIUS",
+    "SPACE",
+    "Family",
+    "LineStyle",
+    "Palette",
+    "PaletteName",
+    "family_of",
+]
+
+PaletteName = Literal["light", "dark", "contrast"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Palette:
+    """The colours of one theme, as ``#rrggbb``.
+
+    Attributes:
+        dark: whether light text stands on dark ground.
+        window: ground of windows and bars.
+        surface: ground of cards, lists and fields.
+        sunken: ground behind the screenshot.
+        raised: ground of buttons.
+        hover: ground of a button or row under the pointer.
+        line: quiet separators.
+        edge: edges of controls.
+        text: what is read.
+        muted: captions.
+        faint: what is disabled.
+        accent: selection, focus, the one main button.
+        on_accent: text on it.
+        accent_hover: the main button under the pointer.
+        accent_soft: ground of a selected row.
+        danger: errors, recording.
+        danger_soft: ground of an error.
+        warning: doubt, a paused recording.
+        warning_soft: ground of a warning.
+        success: approved, saved.
+        success_soft: ground of good news.
+        toast: ground of a passing message.
+        on_toast: text on it.
+        shadow: under floating things, with alpha ``#aarrggbb``.
+    """
+
+    dark: bool
+    window: str
+    surface: str
+    sunken: str
+    raised: str
+    hover: str
+    line: str
+    edge: str
+    text: str
+    muted: str
+    faint: str
+    accent: str
+    on_accent: str
+    accent_hover: str
+    accent_soft: str
+    danger: str
+    danger_soft: str
+    warning: str
+    warning_soft: str
+    success: str
+    success_soft: str
+    toast: str
+    on_toast: str
+    shadow: str
+
+
+PALETTES: Final[dict[PaletteName, Palette]] = {
+    "light": Palette(
+        dark=False,
+        window="#f6f7f9",
+        surface="#ffffff",
+        sunken="#e6e9ee",
+        raised="#ffffff",
+        hover="#eceff3",
+        line="#dfe3e8",
+        edge="#848d9a",
+        text="#1a1f27",
+        muted="#565f6c",
+        faint="#8a929e",
+        accent="#2a5fdb",
+        on_accent="#ffffff",
+        accent_hover="#1f4fc0",
+        accent_soft="#e4ecfd",
+        danger="#c4281c",
+        danger_soft="#fdecea",
+        warning="#8f5a00",
+        warning_soft="#fdf1d9",
+        success="#17713c",
+        success_soft="#e2f4e8",
+        toast="#262c36",
+        on_toast="#f4f6f9",
+        shadow="#28101828",
+    ),
+    "dark": Palette(
+        dark=True,
+        window="#181b20",
+        surface="#1f2329",
+        sunken="#101216",
+        raised="#282d35",
+        hover="#2d333c",
+        line="#30363f",
+        edge="#747d8b",
+        text="#e7eaef",
+        muted="#a3acb9",
+        faint="#6d7683",
+        accent="#82a7ff",
+        on_accent="#0c1528",
+        accent_hover="#a0bcff",
+        accent_soft="#27355a",
+        danger="#ff8278",
+        danger_soft="#43211f",
+        warning="#e8b04b",
+        warning_soft="#3d3018",
+        success="#63cf8f",
+        success_soft="#1c3a29",
+        toast="#e7eaef",
+        on_toast="#181b20",
+        shadow="#80000000",
+    ),
+    "contrast": Palette(
+        dark=True,
+        window="#000000",
+        surface="#000000",
+        sunken="#000000",
+        raised="#000000",
+        hover="#2b2b2b",
+        line="#ffffff",
+        edge="#ffffff",
+        text="#ffffff",
+        muted="#ffffff",
+        faint="#b8b8b8",
+        accent="#ffd800",
+        on_accent="#000000",
+        accent_hover="#ffe766",
+        accent_soft="#3d3400",
+        danger="#ff9c94",
+        danger_soft="#000000",
+        warning="#ffd060",
+        warning_soft="#000000",
+        success="#7dffb0",
+        success_soft="#000000",
+        toast="#ffffff",
+        on_toast="#000000",
+        shadow="#00000000",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Space:
+    xs: int = 4
+    s: int = 8
+    m: int = 12
+    l: int = 16  # noqa: E741 - the sizes read xs s m l xl
+    xl: int = 24
+
+
+@dataclass(frozen=True, slots=True)
+class _Font:
+    caption: int = 11
+    base: int = 13
+    title: int = 16
+    large: int = 22
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    row: int = 24
+    tool: int = 28
+
+
+SPACE: Final = _Space()
+FONT: Final = _Font()
+HIT: Final = _Hit()
+RADIUS: Final = 6
+
+# Elements ---------------------------------------------------------------------------------------------------------
+
+POINTER: Final = "#e0311b"
+HALO: Final = "#ffffff"
+"""What the step did is drawn in one colour with a halo, so that it shows on every screenshot."""
+
+Family = Literal["text", "press", "enter", "scroll", "picture", "list", "group", "other"]
+
+HUES: Final[dict[Family, str]] = {
+    "text": "#757675",
+    "press": "#4081ed",
+    "enter": "#33985d",
+    "scroll": "#139fd0",
+    "picture": "#a306f8",
+    "list": "#b93c99",
+    "group": "#c6821c",
+    "other": "#c53d2e",
+}
+"""One hue per family of types. Each stands out 3:1 from white and from near-black, because a screenshot may be either,
+and any two stay apart for people without red or green cones."""
+
+_FAMILIES: Final[dict[Family, tuple[ElementType, ...]]] = {
+    "text": ("text", "hyperlink", "tabled_text", "draggable_text"),
+    "press": ("button", "radio", "checkbox", "toggle"),
+    "enter": ("input_field", "text_area", "dropdown", "spinner", "slider"),
+    "scroll": (
+        "scrollbar", "scrollbar_up_button", "scrollbar_down_button", "scrollbar_left_button",
+        "scrollbar_right_button", "scrollbar_thumb", "resize_handle",
+    ),
+    "picture": ("icon", "image", "shape"),
+    "list": ("menu", "menu_item", "tab", "list_item", "tree_item"),
+    "group": ("window", "dialog", "toolbar"),
+    "other": ("other",),
+}  # fmt: skip
+_FAMILY_OF: Final[dict[ElementType, Family]] = {kind: family for family, kinds in _FAMILIES.items() for kind in kinds}
+
+LETTERS: Final[dict[ElementType, str]] = {
+    "text": "T", "hyperlink": "H", "tabled_text": "Tt", "draggable_text": "Td",
+    "button": "B", "radio": "R", "checkbox": "C", "toggle": "G",
+    "input_field": "F", "text_area": "A", "dropdown": "D", "spinner": "N", "slider": "L",
+    "scrollbar": "S", "scrollbar_up_button": "Su", "scrollbar_down_button": "Sd", "scrollbar_left_button": "Sl",
+    "scrollbar_right_button": "Sr", "scrollbar_thumb": "St", "resize_handle": "Z",
+    "icon": "I", "image": "P", "shape": "X",
+    "menu": "M", "menu_item": "Mi", "tab": "Y", "list_item": "E", "tree_item": "V",
+    "window": "W", "dialog": "Q", "toolbar": "U", "other": "O",
+}  # fmt: skip
+"""A letter for each type, because colour alone tells families only."""
+
+LineStyle = Literal["solid", "dashed", "dotted", "double"]
+LINES: Final[dict[ElementSource, LineStyle]] = {
+    "human": "solid",
+    "detector": "dashed",
+    "ocr": "dotted",
+    "accessibility": "double",
+}
+
+
+def family_of(kind: ElementType) -> Family:
+    """The family whose hue a type has."""
+    return _FAMILY_OF[kind]
