@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import ValidationError
 
@@ -15,9 +15,11 @@ from demopack.domain.elements import Element
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError, LibraryError, NewerVersionError
 
-__all__ = ["apply_changes", "build_demo", "compact", "demo_changes", "read_demo", "write_entity"]
+__all__ = ["TABLES", "apply_changes", "build_demo", "compact", "demo_changes", "read_demo", "write_entity"]
 
 Table = Literal["entities", "originals"]
+TABLES: Final[tuple[Table, ...]] = ("originals", "entities")
+"""What is recorded goes into both; edits change only the second."""
 
 
 def compact(data: dict[str, Any]) -> str:

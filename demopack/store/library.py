@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
-from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead, DemoSummary
 from demopack.domain.edits import Edit, LogEntry
 from demopack.domain.frames import RgbImage
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.blobs import Blobs
 from demopack.store.connection import Connection, open_database
-from demopack.store.entities import Table, apply_changes, demo_changes, read_demo, write_entity
-from demopack.store.recording import Recording
-from demopack.store.undo import UndoState
+from demopack.store.edit_log import EditLog
+from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
+from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock
 
 __all__ = ["Library"]
 
@@ -32,7 +30,7 @@ class Library:
         self.folder = folder
         self._connection = connection
         self._blobs = Blobs(folder / "frames")
-        self._undo: dict[str, UndoState] = {}
+        self._log = EditLog(connection)
 
     @classmethod
     def open(cls, folder: Path, *, create: bool = True, timeout_s: float = 10.0) -> Library:
@@ -85,7 +83,7 @@ class Library:
         Raises:
             LibraryBusyError: another recording is running in this library.
         """
-        lock = self._recording_lock()
+        lock = recording_lock(self.folder)
         try:
             lock.acquire(timeout=0)
         except Timeout as error:
@@ -96,7 +94,7 @@ class Library:
             ) from error
         try:
             with self._connection.writing() as db:
-                self._insert_head(db, head)
+                insert_head(db, head)
         except BaseException:
             lock.release(force=True)
             raise
@@ -104,7 +102,7 @@ class Library:
 
     def recover(self) -> list[str]:
         """Mark demos whose recorder died as partial; returns their ids. A running recording is left alone."""
-        lock = self._recording_lock()
+        lock = recording_lock(self.folder)
         try:
             lock.acquire(timeout=0)
         except Timeout:
@@ -115,27 +113,11 @@ class Library:
                     "SELECT demo FROM entities WHERE kind = 'head' AND json_extract(json, '$.status') = 'recording'"
                 ).fetchall()
             for (demo,) in rows:
-                self._mark_partial(demo)
+                with self._connection.writing() as db:
+                    mark_partial(db, demo)
             return [row[0] for row in rows]
         finally:
             lock.release(force=True)
-
-    def _mark_partial(self, demo: str) -> None:
-        with self._connection.writing() as db:
-            for table in ("originals", "entities"):
-                db.execute(
-                    f"UPDATE {table} SET json = json_set(json, '$.status', 'partial') "  # noqa: S608 - a literal name
-                    "WHERE demo = ? AND kind = 'head'",
-                    (demo,),
-                )
-
-    def _recording_lock(self) -> FileLock:
-        return FileLock(self.folder / "recording.lock", thread_local=False)
-
-    def _insert_head(self, db: sqlite3.Connection, head: DemoHead) -> None:
-        db.execute("INSERT INTO demos (id, created_at) VALUES (?, ?)", (head.id, head.created_at.isoformat()))
-        for table in ("originals", "entities"):
-            write_entity(db, table, head.id, "head", head.id, head.to_json())
 
     # Reading --------------------------------------------------------------------------------------------------
 
@@ -205,86 +187,23 @@ class Library:
         Raises:
             LibraryError: the demo was changed elsewhere meanwhile; nothing was applied.
         """
-        with self._connection.writing() as db:
-            apply_changes(db, demo_id, edit.changes)
-            return self._log(db, demo_id, "do", edit.id, edit.merge_key, edit)
+        return self._log.commit(demo_id, edit)
 
     def undo(self, demo_id: str) -> list[Edit]:
         """Take back the last edit, or all edits of the last gesture, newest first; empty when there is none."""
-        with self._connection.writing() as db:
-            edits = [self._edit(db, demo_id, key) for key in self._undo_state(db, demo_id).next_undo()]
-            for edit in edits:
-                apply_changes(db, demo_id, [change.reversed() for change in reversed(edit.changes)])
-                self._log(db, demo_id, "undo", edit.id, edit.merge_key, None)
-        return edits
+        return self._log.undo(demo_id)
 
     def redo(self, demo_id: str) -> list[Edit]:
         """Apply again what was undone last, oldest first; empty when there is nothing."""
-        with self._connection.writing() as db:
-            edits = [self._edit(db, demo_id, key) for key in self._undo_state(db, demo_id).next_redo()]
-            for edit in edits:
-                apply_changes(db, demo_id, edit.changes)
-                self._log(db, demo_id, "redo", edit.id, edit.merge_key, None)
-        return edits
+        return self._log.redo(demo_id)
 
     def undo_labels(self, demo_id: str) -> tuple[str | None, str | None]:
         """What undo and redo would do next, in the user's words; None where there is nothing."""
-        with self._connection.reading() as db:
-            state = self._undo_state(db, demo_id)
-            back, forward = state.next_undo(), state.next_redo()
-            return (
-                self._edit(db, demo_id, back[-1]).label if back else None,
-                self._edit(db, demo_id, forward[0]).label if forward else None,
-            )
+        return self._log.labels(demo_id)
 
     def history(self, demo_id: str) -> list[LogEntry]:
         """The whole log of a demo, oldest first."""
-        with self._connection.reading() as db:
-            rows = db.execute(
-                "SELECT l.seq, l.op, d.edit FROM log l JOIN log d ON d.demo = l.demo AND d.edit_id = l.edit_id "
-                "AND d.op = 'do' WHERE l.demo = ? ORDER BY l.seq",
-                (demo_id,),
-            ).fetchall()
-        return [LogEntry(seq=seq, op=op, edit=Edit.model_validate_json(text)) for seq, op, text in rows]
-
-    def _edit(self, db: sqlite3.Connection, demo: str, edit_id: str) -> Edit:
-        row = db.execute(
-            "SELECT edit FROM log WHERE demo = ? AND edit_id = ? AND op = 'do'", (demo, edit_id)
-        ).fetchone()
-        return Edit.model_validate_json(row[0])
-
-    def _log(
-        self,
-        db: sqlite3.Connection,
-        demo: str,
-        op: str,
-        edit_id: str,
-        merge_key: str | None,
-        edit: Edit | None,
-    ) -> int:
-        (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM log WHERE demo = ?", (demo,)).fetchone()
-        text = None if edit is None else edit.model_dump_json()
-        try:
-            db.execute(
-                "INSERT INTO log (demo, seq, op, edit_id, merge_key, edit, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (demo, last + 1, op, edit_id, merge_key, text, utc_now().isoformat()),
-            )
-        except sqlite3.IntegrityError as error:
-            raise LibraryError(f"There is no demo {demo!r} to edit.", details=str(error)) from error
-        return int(last) + 1
-
-    def _undo_state(self, db: sqlite3.Connection, demo: str) -> UndoState:
-        """The stacks, folded from where they were left; a rolled-back fold is thrown away by its sequence number."""
-        (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM log WHERE demo = ?", (demo,)).fetchone()
-        state = self._undo.get(demo)
-        if state is None or state.seq > last:
-            state = self._undo[demo] = UndoState()
-        rows = db.execute(
-            "SELECT seq, op, edit_id, merge_key FROM log WHERE demo = ? AND seq > ? ORDER BY seq",
-            (demo, state.seq),
-        )
-        state.fold(rows)
-        return state
+        return self._log.history(demo_id)
 
     # Whole demos ----------------------------------------------------------------------------------------------
 
@@ -297,10 +216,10 @@ class Library:
         with self._connection.writing() as db:
             if db.execute("SELECT 1 FROM demos WHERE id = ?", (demo.head.id,)).fetchone():
                 raise LibraryError(f"The demo {demo.head.id} is in this library already.", hint="Nothing was changed.")
-            self._insert_head(db, demo.head)
+            insert_head(db, demo.head)
             for change in demo_changes(demo):
                 if change.kind != "head" and change.after is not None:
-                    for table in ("originals", "entities"):
+                    for table in TABLES:
                         write_entity(db, table, demo.head.id, change.kind, change.key, change.after)
 
     def delete_demo(self, demo_id: str) -> None:
