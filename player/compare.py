@@ -11,7 +11,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Point, Rect
 
 __all__ = ["Comparison", "compare", "looks_alike"]
 
@@ -23,6 +23,7 @@ _CARET_WIDTH: Final = 4
 _CARET_HEIGHT: Final = 64
 _PATCH_MARGIN: Final = 12
 _PATCH_LEAST: Final = 48
+_PATCH_MOST: Final = 400
 
 _Mask = npt.NDArray[np.bool_]
 
@@ -60,33 +61,52 @@ def compare(recorded: RgbImage, live: RgbImage) -> Comparison:
     return Comparison(share=share, boxes=_boxes(mask))
 
 
-def looks_alike(recorded: RgbImage, live: RgbImage, box: Rect) -> float:
-    """Share of equal pixels around one place, 0..1.
+def looks_alike(recorded: RgbImage, live: RgbImage, box: Rect, *, at: Point | None = None) -> float:
+    """How much a place looks as recorded, 0..1: the share of equal pixels, the common background left out.
+
+    Most of a button is plain; what it says is a few pixels. So only those count that differ from the background, which
+    is the most frequent colour, on either picture. Two plain places are alike.
 
     Args:
         recorded: the recorded picture.
         live: the live one; may have another size, then the place is scaled.
         box: pixels of the recorded picture; may be a point. A margin is added.
+        at: the middle of the place on the live picture; None where it has not moved.
     """
     height, width = recorded.shape[:2]
     center = box.center
-    half_w = max(box.width // 2 + _PATCH_MARGIN, _PATCH_LEAST // 2)
-    half_h = max(box.height // 2 + _PATCH_MARGIN, _PATCH_LEAST // 2)
+    half_w = min(max(box.width // 2 + _PATCH_MARGIN, _PATCH_LEAST // 2), _PATCH_MOST // 2)
+    half_h = min(max(box.height // 2 + _PATCH_MARGIN, _PATCH_LEAST // 2), _PATCH_MOST // 2)
     x1, x2 = max(0, center.x - half_w), min(width, center.x + half_w)
     y1, y2 = max(0, center.y - half_h), min(height, center.y + half_h)
     if x1 >= x2 or y1 >= y2:
         return 0.0
     patch = recorded[y1:y2, x1:x2]
-    if recorded.shape == live.shape:
-        mask = _differs(patch, live[y1:y2, x1:x2], tolerance=_TOLERANCE)
-    else:
-        fx, fy = live.shape[1] / width, live.shape[0] / height
-        there = live[round(y1 * fy) : round(y2 * fy), round(x1 * fx) : round(x2 * fx)]
-        if 0 in there.shape:
-            return 0.0
+    fx, fy = live.shape[1] / width, live.shape[0] / height
+    dx = 0.0 if at is None else at.x - center.x * fx
+    dy = 0.0 if at is None else at.y - center.y * fy
+    left, right, top, bottom = (round(v) for v in (x1 * fx + dx, x2 * fx + dx, y1 * fy + dy, y2 * fy + dy))
+    there = live[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    tolerance = _TOLERANCE
+    if there.shape != patch.shape:
+        if 0 in there.shape or recorded.shape == live.shape:
+            return 0.0  # partly off the screen
         resized = Image.fromarray(there).resize((x2 - x1, y2 - y1), Image.Resampling.BOX)
-        mask = _differs(patch, np.asarray(resized, dtype=np.uint8), tolerance=_SCALED_TOLERANCE)
-    return 1.0 - float(np.count_nonzero(mask)) / mask.size
+        there, tolerance = np.asarray(resized, dtype=np.uint8), _SCALED_TOLERANCE
+    differs = _differs(patch, there, tolerance=tolerance)
+    background = _background(patch)
+    ink = _differs(patch, background, tolerance=tolerance) | _differs(there, background, tolerance=tolerance)
+    drawn = int(np.count_nonzero(ink))
+    return 1.0 if drawn == 0 else 1.0 - float(np.count_nonzero(differs & ink)) / drawn
+
+
+def _background(patch: RgbImage) -> RgbImage:
+    """The most frequent colour, shape (1, 1, 3)."""
+    wide = patch.astype(np.uint32)
+    packed = (wide[..., 0] << 16) | (wide[..., 1] << 8) | wide[..., 2]
+    colours, counts = np.unique(packed, return_counts=True)
+    colour = int(colours[counts.argmax()])
+    return np.array([[[colour >> 16, (colour >> 8) & 255, colour & 255]]], dtype=np.uint8)
 
 
 def _differs(a: RgbImage, b: RgbImage, *, tolerance: int) -> _Mask:

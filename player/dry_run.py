@@ -8,7 +8,7 @@ from demopack.clock import now_ns
 from demopack.domain.demos import Demo
 from demopack.errors import ReplayError
 from player.eyes import Eyes
-from player.find import locate, look_for
+from player.find import locate, look_for, same_scene
 from player.recorded import Plan, plan_step
 from player.report import StepReport
 from player.resolve import Resolution
@@ -44,7 +44,7 @@ def _live(plan: Plan, eyes: Eyes) -> dict[str, object]:
 def _recorded(plan: Plan) -> dict[str, object]:
     if plan.before is None:
         return {"error": "There is no picture of the screen before this step."} if plan.aim is not None else {}
-    start, _ = locate(plan, size=plan.before.size, fresh=lambda: plan.elements, alike=lambda _: 1.0)
+    start, _ = locate(plan, same_scene(plan, plan.before.size))
     known = None if plan.aim is None or plan.aim.recorded is None else plan.aim.recorded.element
     if start is not None and known is not None and start.element is not None and start.element.uid != known.uid:
         return {**_found(start), "error": f"The {start.strategy} leads to another element than the recorded one."}

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.ports import ElementFinder, FrameStore
 from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings
-from models.vision.tracker import assign_tracks
 from player.compare import Comparison, compare, looks_alike
 from recorder.backends.base import Grab, ScreenSource
 from recorder.settle import wait_until_settled
@@ -41,9 +38,9 @@ class View:
         """Share of equal pixels; None when there is nothing to compare with."""
         return None if self.comparison is None else self.comparison.share
 
-    def alike(self, box: Rect) -> float | None:
-        """How much the place looks as recorded; None when there is nothing to compare with."""
-        return None if self._recorded is None else looks_alike(self._recorded, self.grab.image, box)
+    def alike(self, box: Rect, at: Point | None) -> float | None:
+        """How much a recorded place looks as recorded, at a point of the live frame; None when nothing was recorded."""
+        return None if self._recorded is None else looks_alike(self._recorded, self.grab.image, box, at=at)
 
     def to_desktop(self, point: Point) -> Point:
         """A pixel of the live frame as a position of the desktop."""
@@ -74,12 +71,15 @@ class Eyes:
         return View(self._screen.grab(), self._picture(frame))
 
     def settled(self, frame: Frame | None) -> View:
-        """The screen when it has come to rest, or after the time-out."""
+        """The screen when it has come to rest, or after the time-out; at once where it looks as recorded."""
+        view = self.look(frame)
+        if view.same:
+            return view
         grab, _ = wait_until_settled(self._screen, timeout_s=self._settings.settle_timeout_s, control=self._control)
         return View(grab, self._picture(frame))
 
-    def elements(self, view: View, known: Sequence[Element]) -> list[Element]:
-        """The elements on the live screen, with the track ids of the recorded ones; a screen is parsed once."""
+    def elements(self, view: View) -> list[Element]:
+        """The elements on the live screen, without track ids; a screen is parsed once."""
         image = view.grab.image
         frame = Frame(
             id=frame_id(image),
@@ -91,7 +91,7 @@ class Eyes:
         )
         if self._found[0] != frame.id:
             self._found = (frame.id, self._finder.find(image, frame, control=self._control))
-        return assign_tracks(known, self._found[1])
+        return self._found[1]
 
     def _picture(self, frame: Frame | None) -> RgbImage | None:
         return None if frame is None else self._images.get_image(frame.id)

@@ -13,13 +13,15 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
 from demopack.errors import ReplayError
 from demopack.settings import PlayerSettings
+from models.vision.tracker import assign_tracks
 from player.eyes import Eyes, View
 from player.hands import Hands, Watch
 from player.place import place_in
 from player.recorded import Aim, Plan
-from player.resolve import Resolution, resolve
+from player.resolve import ALIKE, Resolution, resolve
+from player.shift import Shift
 
-__all__ = ["Finding", "Seeker", "locate", "look_for"]
+__all__ = ["Finding", "Scene", "Seeker", "locate", "look_for", "same_scene"]
 
 _LOOK_S = 0.1
 _HOVER_SHARE = 0.5
@@ -49,13 +51,18 @@ class Seeker:
         self._watch = watch
         self._settings = settings
 
-    def await_before(self, plan: Plan, *, patience_s: float) -> View:
+    def await_before(self, plan: Plan, *, patience_s: float, strayed: bool) -> View:
         """The screen before the step, when it looks as recorded, or else once the person's own pause has passed.
 
         A pointer that rests on a button changes how it looks, so the pointer is brought to where it was.
+
+        Args:
+            plan: the step.
+            patience_s: the person's own pause.
+            strayed: the screen was another one already; then only a step that finds no target of its own waits.
         """
         view = self._eyes.settled(plan.before)
-        if view.comparison is None or view.same:
+        if view.comparison is None or view.same or (strayed and plan.aim is not None):
             return view
         hover = self._recorded_point(plan, view)
         if hover is not None and (view.share or 0) >= _HOVER_SHARE:
@@ -106,52 +113,83 @@ def look_for(plan: Plan, view: View, eyes: Eyes) -> Finding:
     Raises:
         ReplayError: a target is not there.
     """
-
-    def fresh() -> Sequence[Element]:
-        # On the recorded screen the recorded elements hold; that is fast and exact.
-        return plan.elements if view.same else eyes.elements(view, plan.elements)
-
-    def alike(place: Rect) -> float | None:
-        return 1.0 if view.same else view.alike(place)
-
-    start, end = locate(plan, size=view.size, fresh=fresh, alike=alike)
+    # On the recorded screen the recorded elements hold; that is fast and exact.
+    scene = same_scene(plan, view.size) if view.same else _live_scene(plan, view, eyes)
+    start, end = locate(plan, scene)
     return Finding(view=view, start=start, end=end)
 
 
-def locate(
-    plan: Plan,
-    *,
-    size: Size,
-    fresh: Callable[[], Sequence[Element]],
-    alike: Callable[[Rect], float | None],
-) -> tuple[Resolution | None, Point | None]:
-    """Resolve a step's targets: where it is done, and where a drag ends.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What targets are looked for on.
 
-    Args:
-        plan: the step.
-        size: of the frame it is looked for on.
-        fresh: gives the elements on that frame; not called where they would not help.
-        alike: how much a place, in pixels of the recorded frame, looks as recorded.
+    Attributes:
+        size: of the frame.
+        fresh: the elements on it.
+        expect: where a box, in pixels of the recorded frame, should be now.
+        alike: how much a recorded box looks as recorded, at a point of this frame; None when that cannot be told.
+    """
+
+    size: Size
+    fresh: Sequence[Element]
+    expect: Callable[[Rect], Rect]
+    alike: Callable[[Rect, Point], float | None]
+
+
+def same_scene(plan: Plan, size: Size) -> Scene:
+    """The recorded frame itself."""
+    return Scene(size=size, fresh=plan.elements, expect=lambda box: box, alike=lambda _box, _at: 1.0)
+
+
+def _live_scene(plan: Plan, view: View, eyes: Eyes) -> Scene:
+    """The live screen, freshly parsed, unless bare positions still look as recorded."""
+    recorded_size = view.size if plan.before is None else plan.before.size
+    still = Shift.between((), recorded_size, (), view.size)
+    places = [_place(aim) for aim in (plan.aim, plan.end) if aim is not None and _is_bare(aim.target)]
+    aims = [aim for aim in (plan.aim, plan.end) if aim is not None]
+    if len(places) == len(aims) and all(
+        place is not None and (view.alike(place, still.moved(place).center) or 0) >= ALIKE for place in places
+    ):
+        return Scene(size=view.size, fresh=(), expect=still.moved, alike=view.alike)
+    found = eyes.elements(view)
+    shift = Shift.between(plan.elements, recorded_size, found, view.size)
+    return Scene(
+        size=view.size,
+        fresh=assign_tracks(shift.expected(plan.elements), found),
+        expect=shift.moved,
+        alike=view.alike,
+    )
+
+
+def locate(plan: Plan, scene: Scene) -> tuple[Resolution | None, Point | None]:
+    """Resolve a step's targets: where it is done, and where a drag ends.
 
     Raises:
         ReplayError: a target is not there.
     """
     if plan.aim is None:
         return None, None
-    aims = [aim for aim in (plan.aim, plan.end) if aim is not None]
-    elements = () if all(_is_bare(aim.target) for aim in aims) else fresh()
-    start = _one(plan.aim, elements, size, alike)
+    start = _one(plan.aim, scene)
     known = None if plan.aim.recorded is None else plan.aim.recorded.element
     if plan.inner_end is not None and known is not None:
         return start, place_in(plan.inner_end, known.box, start.box)
-    return start, None if plan.end is None else _one(plan.end, elements, size, alike).point
+    return start, None if plan.end is None else _one(plan.end, scene).point
 
 
-def _one(aim: Aim, elements: Sequence[Element], size: Size, alike: Callable[[Rect], float | None]) -> Resolution:
-    share = None
-    if aim.recorded is not None and aim.target.bbox is not None:
-        share = alike(from_norm_xywh(aim.target.bbox, aim.recorded.size))
-    return resolve(aim.target, fresh=elements, size=size, recorded=aim.recorded, alike=share)
+def _one(aim: Aim, scene: Scene) -> Resolution:
+    place = _place(aim)
+    expected = None if place is None else scene.expect(place)
+    alike = None if place is None or expected is None else scene.alike(place, expected.center)
+    return resolve(
+        aim.target, fresh=scene.fresh, size=scene.size, recorded=aim.recorded, alike=alike, expected=expected
+    )
+
+
+def _place(aim: Aim) -> Rect | None:
+    """Where the target was, in pixels of the recorded frame."""
+    if aim.recorded is None or aim.target.bbox is None:
+        return None
+    return from_norm_xywh(aim.target.bbox, aim.recorded.size)
 
 
 def _is_bare(target: ActionTarget) -> bool:

@@ -18,12 +18,14 @@ from demopack.errors import ReplayError
 from player.place import place_in
 from player.text import SAME, likeness
 
-__all__ = ["STRATEGIES", "Recorded", "Resolution", "Strategy", "resolve"]
+__all__ = ["ALIKE", "STRATEGIES", "Recorded", "Resolution", "Strategy", "resolve"]
 
 Strategy = Literal["track_id", "element_id", "text", "bbox"]
 STRATEGIES: Final[tuple[Strategy, ...]] = ("track_id", "element_id", "text", "bbox")
 
-_ALIKE: Final = 0.8
+ALIKE: Final = 0.8
+"""Share of equal pixels from which a place counts as looking as recorded."""
+_ALIKE_LABEL: Final = 0.95  # a label that no finder reads any more must at least look the same
 _OVERLAP: Final = 0.5
 _HOLDS_VALUE: Final[frozenset[ElementType]] = frozenset({
     "input_field", "text_area", "dropdown", "spinner", "slider", "toggle",
@@ -76,7 +78,7 @@ class _Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scene:
-    """Everything the strategies look at; ``expected`` is the recorded box, scaled to the live frame."""
+    """Everything the strategies look at; ``expected`` is where the target should be."""
 
     target: ActionTarget
     fresh: Sequence[Element]
@@ -104,6 +106,7 @@ def resolve(
     size: Size,
     recorded: Recorded | None = None,
     alike: float | None = None,
+    expected: Rect | None = None,
 ) -> Resolution:
     """Where to act for a target.
 
@@ -112,13 +115,15 @@ def resolve(
         fresh: elements on the live frame, with track ids where they continue recorded ones.
         size: of the live frame.
         recorded: what the recording knows; None for an action that was never recorded.
-        alike: how much the live screen looks like the recorded one around the recorded place, 0..1; None when that
+        alike: how much the live screen looks like the recorded one around the expected place, 0..1; None when that
             cannot be told.
+        expected: where the target should be on the live frame, when its surroundings have moved; None takes its bbox.
 
     Raises:
         ReplayError: nothing on the screen is the target; the details say why each strategy failed.
     """
-    expected = None if target.bbox is None else from_norm_xywh(target.bbox, size)
+    if expected is None and target.bbox is not None:
+        expected = from_norm_xywh(target.bbox, size)
     scene = _Scene(target=target, fresh=fresh, size=size, recorded=recorded, alike=alike, expected=expected)
     failed: list[str] = []
     for strategy in STRATEGIES:
@@ -149,10 +154,8 @@ def _by_track(scene: _Scene) -> _Hit | str:
     if found is None:
         return f"no element on the screen continues {track}"
     if scene.label is not None and not likeness(scene.label, found.text or ""):
-        # The tracker may follow a place whose content has changed. A label that stands elsewhere tells.
-        if any(likeness(scene.label, e.text or "") for e in scene.fresh):
-            return f"{track} now reads “{found.text or ''}”, and another element reads “{scene.label}”"
-        return _Hit(found.box, found, 0.6)
+        # The tracker follows a place whose content has changed; what a click does depends on the content.
+        return f"{track} now reads “{found.text or ''}”"
     return _Hit(found.box, found, 1.0)
 
 
@@ -206,7 +209,7 @@ def _by_place(scene: _Scene) -> _Hit | str:
     known = scene.known
     if scene.recorded is None and scene.alike is None:
         return _Hit(expected, None, 0.3)  # never recorded: there is nothing that it could be checked against
-    if scene.alike is not None and scene.alike >= _ALIKE:
+    if scene.alike is not None and scene.alike >= (ALIKE if scene.label is None else _ALIKE_LABEL):
         return _Hit(expected, None, 0.5 * scene.alike)
     if known is not None and scene.label is None:
         there = [e for e in scene.fresh if e.type == known.type and iou(e.box, expected) >= _OVERLAP]

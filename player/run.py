@@ -62,6 +62,7 @@ class Run:
         self._seeker = Seeker(self.eyes, self.hands, watch=self.watch, settings=self.settings)
         self._focus = Focus()
         self._previous: Step | None = None
+        self._strayed = False
 
     def step(self, index: int, step: Step, *, note: Callable[[StepReport], None]) -> StepReport:
         """Do one step and say how it went.
@@ -90,12 +91,13 @@ class Run:
         note(report)
         report = self._compare(step, report)
         self._previous = step
+        self._strayed = report.matched_after is False
         return report.model_copy(update={"seconds": round((now_ns() - started) / 1e9, 3)})
 
     def _with_target(
         self, step: Step, plan: Plan, report: StepReport, note: Callable[[StepReport], None]
     ) -> StepReport:
-        view = self._seeker.await_before(plan, patience_s=self._recorded_pause_s(step))
+        view = self._seeker.await_before(plan, patience_s=self._recorded_pause_s(step), strayed=self._strayed)
         report = report.model_copy(update=_before(view, self.settings))
         note(report)
         keyboard = step.action.action_type in {"type", "press_key"}
@@ -140,7 +142,8 @@ class Run:
         view = self.eyes.settled(frame)
         if frame is None or view.comparison is None:
             return report
-        deadline = now_ns() + int(_LATE_S * 1e9)
+        # Where the screen was another one before the step, it will not become the recorded one by waiting.
+        deadline = now_ns() + (0 if report.matched_before is False else int(_LATE_S * 1e9))
         while not self._matches(view) and now_ns() < deadline:
             self.watch.wait(_LOOK_S)
             view = self.eyes.look(frame)

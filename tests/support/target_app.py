@@ -5,6 +5,7 @@ Run as a program: ``python tests/support/target_app.py``.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from typing import Any
@@ -61,7 +62,7 @@ class Pad(QLabel):
 class Window(QWidget):
     """Field, text area, button, check box, pad, slider, list."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, label: str) -> None:
         super().__init__()
         self.setWindowTitle("Target")
         self.keys: list[str] = []
@@ -70,7 +71,7 @@ class Window(QWidget):
         self.field = QLineEdit()
         self.field.setObjectName("field")
         self.area = QPlainTextEdit()
-        self.button = QPushButton("Submit")
+        self.button = QPushButton(label)
         self.box = QCheckBox("Agree")
         self.pad = Pad(self.tell)
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -120,11 +121,13 @@ class Window(QWidget):
             "slider": self.slider, "list": self.list,
         }  # fmt: skip
         places = {}
+        texts = {"button": self.button.text(), "box": self.box.text(), "pad": "pad"}
         for name, widget in named.items():
             corner = widget.mapToGlobal(QPoint(0, 0))
             places[name] = [corner.x(), corner.y(), corner.x() + widget.width(), corner.y() + widget.height()]
         state = {
             "places": places,
+            "texts": texts,
             "focus": next((n for n, w in named.items() if w is QApplication.focusWidget()), None),
             "active": self.isActiveWindow(),
             "field": self.field.text(),
@@ -147,9 +150,13 @@ def main() -> None:
     app = QApplication(sys.argv)
     app.setFont(QFont("DejaVu Sans", 11))
     app.setCursorFlashTime(0)
-    window = Window()
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--at", type=int, nargs=2, default=(60, 30))
+    arguments.add_argument("--label", default="Submit")
+    given = arguments.parse_args()
+    window = Window(label=given.label)
     window.resize(500, 700)
-    window.move(60, 30)
+    window.move(*given.at)
     window.show()
     window.activateWindow()
     app.focusChanged.connect(window.tell)

@@ -20,15 +20,16 @@ State = dict[str, Any]
 class TargetWindow:
     """The window in its own process; ``state`` is what it said last."""
 
-    def __init__(self, display: PrivateDisplay) -> None:
+    def __init__(self, display: PrivateDisplay, *, at: tuple[int, int] = (60, 30), label: str = "Submit") -> None:
         self._display = display
+        self._arguments = ["--at", str(at[0]), str(at[1]), "--label", label]
         self._changed = threading.Condition()
         self.state: State = {}
 
     def __enter__(self) -> TargetWindow:
         program = Path(__file__).with_name("target_app.py")
         self._process = subprocess.Popen(
-            [sys.executable, str(program)],
+            [sys.executable, str(program), *self._arguments],
             env=self._display.environment(),
             stdout=subprocess.PIPE,
             text=True,
