@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWi
 
 __all__ = ["PracticeWindow"]
 
-_PLACE = (140, 40, 960, 680)
+_PLACE = (40, 28, 960, 680)
 _UNSENT = "Not sent yet."
 
 

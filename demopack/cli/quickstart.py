@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _REPORT = "report.json"
+_SCREEN = (1040, 760)  # the practice window and a little desktop around it
 _PARTS = ("library", "pack", "practice", _REPORT)
 
 
@@ -118,7 +119,7 @@ def _display(*, here: bool) -> Generator[Mapping[str, str]]:
     from recorder.backends.private_display import PrivateDisplay
 
     if not here:
-        with PrivateDisplay() as display:
+        with PrivateDisplay(width=_SCREEN[0], height=_SCREEN[1]) as display:
             yield display.environment()
         return
     if not os.environ.get("DISPLAY"):

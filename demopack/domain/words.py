@@ -35,7 +35,7 @@ def shorten(text: str, limit: int = 40) -> str:
 
 def name_element(element: Element) -> str:
     """For instance ``"Submit" (button)`` or ``the slider``."""
-    kind = element.type.replace("_", " ")
+    kind = "element" if element.type == "other" else element.type.replace("_", " ")
     if element.text:
         return f"“{shorten(element.text)}” ({kind})"
     if element.subtype:

@@ -11,7 +11,10 @@ from demopack.quickstart.practice import PracticeApp
 
 __all__ = ["CHARACTERS", "TASK", "differences", "perform", "steps_in_words"]
 
-TASK: Final = "Register Zoë Müller for the ceramics workshop in Seoul, in the afternoon, with a note about lunch."
+TASK: Final = (
+    "Register Zoë Müller, zoe@example.org, for Ceramics in Seoul in the afternoon, with 7 years of experience and the "
+    "newsletter. Mark it as urgent, note that lunch is at noon, and submit."
+)
 _NAME: Final = "Zoë Müller"
 _NOTE: Final = "Lunch at noon, please: voilà ✓"
 CHARACTERS: Final = _NAME + _NOTE + "zoe@example.org"

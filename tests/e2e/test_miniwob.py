@@ -78,6 +78,17 @@ def test_a_task_that_was_solved_once_is_solved_again_from_its_pack(bench: Bench,
     assert by_replay == 1
 
 
+def test_a_page_that_nobody_touches_gives_no_reward(bench: Bench) -> None:
+    show(bench, "click-button")
+    assert bench.page.reward(seconds=0.5) == 0
+
+
+def test_the_page_tells_a_wrong_click_from_a_right_one(bench: Bench) -> None:
+    show(bench, "click-checkboxes")
+    Person(bench.device, pace=Pace(speed=SPEED)).click(bench.page.one("#subbtn").center)
+    assert bench.page.reward() < 1, "nothing was ticked"
+
+
 def show(bench: Bench, task: str) -> None:
     """A fresh page, the pointer on nothing."""
     bench.device.move(*NEUTRAL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from demopack.pack import check_pack, read_pack
 from demopack.quickstart.task import steps_in_words
 from demopack.store import Library
+from tests.support.miniwob import wait_for
 
 pytestmark = pytest.mark.e2e
 
@@ -74,6 +76,26 @@ def test_the_pack_is_whole_and_the_library_holds_the_same_demo(
         assert [demo.head.id for demo in pack.demos] == [report["demo_id"]]
         assert pack.demos[0].steps == library.demo(report["demo_id"]).steps
         assert all(step.rationale is not None for step in pack.demos[0].steps)
+
+
+@pytest.mark.slow
+def test_ctrl_c_in_the_middle_leaves_everything_whole(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "demopack", "quickstart", "--out", str(out)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+        state = out / "practice" / "recorded" / "practice-state.json"
+        wait_for(
+            lambda: state.exists() and "Zoë" in state.read_text(encoding="utf-8"), what="the person's work", seconds=60
+        )
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+    assert running.returncode == 130, said
+    assert json.loads((out / "report.json").read_text(encoding="utf-8"))["ok"] is False
+    assert json.loads(state.read_text(encoding="utf-8"))["closed"] is True
+    with Library.open(out / "library", create=False) as library:
+        (summary,) = library.demos()
+    assert summary.head.status == "complete"
+    assert summary.head.outcome is None
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:

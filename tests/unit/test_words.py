@@ -10,10 +10,12 @@ from demopack.domain.steps import Doubt
 from demopack.domain.words import DOUBT_WORDS, describe_action, shorten
 
 FIELD = Element.model_validate({"uid": "e", "frame": "f", "type": "input_field", "box": [0, 0, 9, 9], "text": "Name"})
+THING = Element.model_validate({"uid": "t", "frame": "f", "type": "other", "box": [0, 0, 9, 9]})
 AT = {"bbox": [0.1, 0.1, 0, 0]}
 
 CASES: list[tuple[dict[str, Any], Element | None, str]] = [
     ({"action_type": "click", "target": AT}, FIELD, "Clicked “Name” (input field)"),
+    ({"action_type": "click", "target": AT}, THING, "Clicked the element"),
     ({"action_type": "click", "target": AT}, None, "Clicked a spot"),
     ({"action_type": "click", "target": {"text": "OK"}}, None, "Clicked “OK”"),
     (
