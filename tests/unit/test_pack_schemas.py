@@ -1,0 +1,99 @@
+"""The shipped JSON Schemas are those of the models, and accept and refuse what the models do."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+
+from demopack.domain.actions import LLMResponse, parse_response
+from demopack.domain.strict import to_strict
+from demopack.errors import ActionError
+from demopack.pack.manifest import MANIFEST
+from demopack.pack.schemas import generate_schemas, schema_files
+from demopack.resources import asset
+from tests.support.strategies import responses
+
+NATIVE = json.loads(schema_files()["llmresponse.json"])
+STRICT = json.loads(schema_files()["llmresponse_strict.json"])
+
+
+def accepts(schema: dict[str, Any], data: object) -> bool:
+    return jsonschema.Draft202012Validator(schema).is_valid(data)
+
+
+@pytest.mark.parametrize("name", sorted(generate_schemas()))
+def test_the_files_are_what_the_models_generate(name: str) -> None:
+    """After a change of a model: python -m demopack.pack.schemas, and look at the difference."""
+    assert asset(f"schema/{name}").read_text(encoding="utf-8") == generate_schemas()[name]
+
+
+def test_nothing_else_lies_among_them() -> None:
+    assert {path.name for path in asset("schema").iterdir()} == set(generate_schemas()) == set(schema_files())
+    assert MANIFEST in schema_files()
+
+
+@pytest.mark.parametrize("name", sorted(generate_schemas()))
+def test_each_is_a_schema_and_every_field_is_described(name: str) -> None:
+    schema = json.loads(schema_files()[name])
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert "Attributes:" not in schema_files()[name]
+    assert "``" not in schema_files()[name]
+
+
+@given(responses())
+@settings(max_examples=100, deadline=None)
+def test_every_response_fulfils_the_native_schema_and_its_strict_form_both(response: LLMResponse) -> None:
+    assert accepts(NATIVE, response.to_wire())
+    strict = to_strict(response)
+    assert accepts(STRICT, strict)
+    assert accepts(NATIVE, strict)
+
+
+CLICK = {"action_type": "click", "target": {"text": "Go"}, "parameters": {}}
+WRONG: list[tuple[str, dict[str, Any]]] = [
+    ("click_without_target", {"target": None}),
+    ("unknown_action", {"action_type": "tap"}),
+    ("unknown_parameter", {"parameters": {"speed": 3}}),
+    ("bad_parameter", {"parameters": {"click_type": "long"}}),
+    ("bbox_out_of_range", {"target": {"bbox": [2, 0, 0, 0]}}),
+    ("bbox_malformed", {"target": {"bbox": [0, 0, 1]}}),
+    ("empty_target", {"target": {"text": None}}),
+    ("empty_target", {"target": {}}),
+    ("unknown_field", {"target": {"text": "Go", "id": 3}}),
+    ("type_without_text", {"action_type": "type"}),
+    ("drag_without_end", {"action_type": "drag"}),
+    ("target_not_allowed", {"action_type": "wait", "parameters": {"wait_duration_s": 1}}),
+    ("goal_flag_mismatch", {"action_type": "finish_goal", "target": None}),
+    ("scroll_without_direction", {"action_type": "scroll"}),
+]
+
+
+@pytest.mark.parametrize(("code", "change"), WRONG, ids=[f"{i}-{code}" for i, (code, _) in enumerate(WRONG)])
+def test_what_the_models_refuse_the_schema_refuses(code: str, change: dict[str, Any]) -> None:
+    good = {"reasoning": "", "action": CLICK, "is_goal_complete": False}
+    assert accepts(NATIVE, good)
+    bad = copy.deepcopy(good)
+    bad["action"].update(change)  # type: ignore[union-attr, attr-defined]
+    assert not accepts(NATIVE, bad)
+    with pytest.raises(ActionError) as caught:
+        parse_response(bad)
+    assert caught.value.code == code
+
+
+def test_an_end_needs_its_flag() -> None:
+    done = {"action_type": "finish_goal", "target": None, "parameters": {}}
+    assert accepts(NATIVE, {"reasoning": "", "action": done, "is_goal_complete": True})
+    assert not accepts(NATIVE, {"reasoning": "", "action": done})
+    failed = {**done, "parameters": {"status": "failure"}}
+    assert accepts(NATIVE, {"reasoning": "", "action": failed})
+    assert not accepts(NATIVE, {"reasoning": "", "action": failed, "is_goal_complete": True})
+
+
+@pytest.mark.parametrize("word", ["oneOf", "allOf", "prefixItems", '"default"', '"if"', "patternProperties"])
+def test_strict_providers_find_no_word_they_refuse(word: str) -> None:
+    assert word not in schema_files()["llmresponse_strict.json"]
