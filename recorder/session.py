@@ -154,7 +154,9 @@ class RecordingSession:
             undo.callback(self._grabber.stop)
             self._head = self._head.model_copy(update={"started_ns": now_ns()})
             self._recording: Recording = undo.enter_context(self._library.begin_recording(self._head))
-            self._writer = StepWriter(self._library, self._recording, on_step=self._step_done)
+            first = self._ring.newest
+            assert first is not None
+            self._writer = StepWriter(self._library, self._recording, first=first, on_step=self._step_done)
             self._capture = Capture(
                 self._ring,
                 constants=Constants.of(self._settings, self._inputs.timings()),

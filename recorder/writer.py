@@ -36,10 +36,11 @@ class StepWriter:
         error: why nothing more could be stored; None while all is well. What was stored before is safe.
     """
 
-    def __init__(self, library: Library, recording: Recording, *, on_step: Callable[[Step], None]) -> None:
+    def __init__(self, library: Library, recording: Recording, *, first: Look, on_step: Callable[[Step], None]) -> None:
         self.error: DemopackError | None = None
         self._library = library
         self._recording = recording
+        self._first = first
         self._on_step = on_step
         self._queue: queue.Queue[Draft | None] = queue.Queue(maxsize=_WAITING)
         self._position = 0
@@ -98,9 +99,8 @@ class StepWriter:
     def _build(self, draft: Draft) -> Step:
         before = None if draft.before is None else self._store(draft.before)
         after = None if draft.after is None else self._store(draft.after)
-        basis = before or after
-        if basis is None:
-            raise DemopackError("No picture of the screen could be taken.", hint="Record again.")
+        # Without any picture of its own a step still has its place on the screen as it was at the start.
+        basis = before or after or frame_of(self._first, "")
         if draft.before is not None and draft.before.window is not None and draft.before.window.app:
             self._apps[draft.before.window.app] += 1
         return build_step(draft, position=self._next_position(), before=before, after=after, basis=basis)
