@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from types import TracebackType
+from typing import ClassVar
 
 from demopack.domain.events import Button
 from demopack.domain.geometry import Point
@@ -25,7 +26,12 @@ class Performer(ABC):
     Positions are pixels of the virtual desktop, as in ``Grab``. Key names are the canonical ones of
     ``demopack.domain.keys``, or a single character. Whatever is pressed stays pressed until it is released;
     :meth:`release_all` lets go of everything, and :meth:`close` calls it.
+
+    Attributes:
+        sees_keys: whether :meth:`foreign_keys` and :meth:`foreign_buttons` can tell.
     """
+
+    sees_keys: ClassVar[bool] = False
 
     @abstractmethod
     def position(self) -> Point:

@@ -28,6 +28,8 @@ class X11Performer(Performer):
         CaptureError: there is no X server, or it has no XTEST.
     """
 
+    sees_keys = True
+
     def __init__(self, display: str | None = None) -> None:
         self._display = _connect(display)
         self._root = self._display.screen().root
