@@ -94,19 +94,20 @@ def test_steps_with_their_frames_and_the_end(studio: Studio) -> None:
     studio.windows.window = WindowInfo(title="Notes", app="notes")
     studio.screen.show(1)
     studio.do("(10,10) L", 2)
-    studio.do('"Hello you" Enter', 3)
+    studio.do('"Hello you"', 3)
+    studio.do("Enter", 4)
     demo_id = studio.session.stop()
     demo = studio.demo()
     assert demo.head.id == demo_id == studio.session.demo_id
     assert studio.words() == ["Clicked a spot", "Typed “Hello you”", "Pressed Enter", "Finished the task"]
-    assert [studio.colours(step) for step in demo.steps] == [(1, 2), (2, None), (2, 3), (3, None)]
+    assert [studio.colours(step) for step in demo.steps] == [(1, 2), (2, 3), (3, 4), (4, None)]
     assert studio.steps == list(demo.steps)
     assert (demo.head.status, demo.head.outcome, demo.head.app) == ("complete", "success", "notes")
     assert demo.head.final_frame is not None
     assert demo.head.final_frame.id == demo.steps[-1].before.id  # type: ignore[union-attr]
     assert studio.states == ["recording", "finishing", "stopped"]
     assert demo.head.counters.events_seen == 3 + 20
-    assert demo.head.counters.frames_kept == 4
+    assert demo.head.counters.frames_kept == 5
     assert studio.session.stop() == demo_id, "stopping twice is harmless"
     assert len(studio.demo().steps) == 4
 
@@ -317,7 +318,8 @@ def test_a_full_disk_ends_the_recording_with_everything_saved(
         raise DiskFullError("The disk is full; everything saved so far is safe.")
 
     monkeypatch.setattr(Recording, "append_step", full)
-    studio.do("F7", 4)
+    studio.screen.colour = 4
+    studio.inputs.give(parse_events("F7"))
     studio.wait(studio.states, 3)
     assert studio.session.state == "stopped"
     assert isinstance(studio.session.error, DiskFullError)
