@@ -32,7 +32,7 @@ pictures: setup-test ## render the pictures in docs/pictures again
 	$(PY) docs/make_pictures.py
 
 schemas: setup-test ## write assets/schema again from the models
-	$(PY) -m demopack.domain.schemas assets/schema
+	$(PY) scripts/write_schemas.py
 
 .PHONY: setup-app setup-test
 setup-app:
