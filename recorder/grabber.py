@@ -26,12 +26,14 @@ class Grabber:
 
     Attributes:
         error: why the last grab failed; None after one that worked.
+        failing_since_ns: monotonic clock of the first of these failures.
     """
 
     def __init__(
         self, *, screen: ScreenSource, windows: WindowSource | None, ring: FrameRing, settings: RecorderSettings
     ) -> None:
         self.error: CaptureError | None = None
+        self.failing_since_ns = 0
         self._screen = screen
         self._windows = windows
         self._ring = ring
@@ -112,6 +114,7 @@ class Grabber:
         except CaptureError as error:
             if self.error is None:
                 _log.warning("The screen could not be read: %s", error)
+                self.failing_since_ns = time.monotonic_ns()
             self.error = error
             self._ring.cancel()
             return

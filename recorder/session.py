@@ -39,6 +39,7 @@ SessionState = Literal["ready", "recording", "paused", "finishing", "stopped"]
 _BUSY_S, _QUIET_S = 0.04, 0.25
 _LAST_STEP_NS = 500_000_000  # how long a stop waits for the screen to answer the last action
 _OWN_KEY_NS = 2_000_000_000
+_GONE_NS = 10_000_000_000
 
 
 def _nothing(_: object) -> None:
@@ -221,12 +222,18 @@ class RecordingSession:
             self._handle(item)
         for draft in self._capture.poll(time.monotonic_ns()):
             self._writer.put(draft)
-        if self._writer.error is not None:
-            self.error = self._writer.error
+        self.error = self._writer.error or self._lost_screen()
+        if self.error is not None:
             return False
         if self._health.check(self._ring, self._queue, self._grabber.error) and self._state == "recording":
             self._pause()
         return True
+
+    def _lost_screen(self) -> CaptureError | None:
+        """Why the recording cannot go on: the screen has been gone for too long to be coming back."""
+        error = self._grabber.error
+        gone = error is not None and time.monotonic_ns() - self._grabber.failing_since_ns > _GONE_NS
+        return error if gone else None
 
     def _handle(self, item: Item) -> None:
         if isinstance(item, InputEvent):

@@ -47,12 +47,13 @@ class MssScreen(ScreenSource):
             raise CaptureError("This screen source was closed; open a new one.")
         try:
             return self._grab()
-        except (mss.ScreenShotError, OSError):
+        except (mss.ScreenShotError, OSError, AssertionError):
             # The usual cause is a monitor that came, went or changed its size.
             self._open()
         try:
             return self._grab()
-        except (mss.ScreenShotError, OSError) as error:
+        except (mss.ScreenShotError, OSError, AssertionError) as error:
+            # mss asserts that the server answers; one that has gone does not.
             raise _unreadable(error) from error
 
     def _grab(self) -> Grab:

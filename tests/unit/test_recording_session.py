@@ -281,6 +281,16 @@ def test_a_screen_that_goes_away_is_a_problem_that_is_told(studio: Studio, monke
     assert studio.demo().head.status == "complete"
 
 
+def test_a_screen_that_stays_away_ends_the_recording(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("recorder.session._GONE_NS", 0)
+    studio.do("F5", 2)
+    studio.screen.fails = True
+    studio.wait(studio.states, 3)
+    assert isinstance(studio.session.error, CaptureError)
+    assert studio.words() == ["Pressed F5"]
+    assert studio.demo().head.status == "partial"
+
+
 def wait_for_problem(studio: Studio, text: str | None) -> None:
     reached = threading.Event()
     for _ in range(2000):

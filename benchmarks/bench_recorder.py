@@ -1,0 +1,131 @@
+"""What a recording costs: CPU while nothing happens and while somebody works, memory, and how long a stop takes.
+
+Runs ``demopack record`` as a user would, on a private X server, and reads ``/proc``::
+
+    python benchmarks/bench_recorder.py [--runs 5] [--idle 10] [--active 10] [--size 1280x800] [--json FILE]
+
+CPU is in percent of one core, of the recorder's process alone and together with what it makes the X server do. The
+figures are medians over the runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from recorder.backends.private_display import PrivateDisplay
+from tests.support.injector import Injector
+from tests.support.stage import Stage
+
+_TICK = os.sysconf("SC_CLK_TCK")
+Figures = dict[str, float]
+
+
+def cpu_s(pid: int) -> float:
+    """CPU seconds of a process so far, user and system."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICK
+
+
+def rss_mb(pid: int) -> float:
+    """Peak resident memory of a process, MB."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) * 1024 / 1e6
+
+
+def server_pid() -> int:
+    """The private X server, a child of this process."""
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text(encoding="utf-8").split()
+    names = {int(pid): Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip() for pid in children}
+    return next(pid for pid, name in names.items() if name == "Xvfb")
+
+
+def _share(pids: tuple[int, int], seconds: float, work: threading.Thread | None = None) -> tuple[float, float]:
+    """Percent of a core that the recorder, and recorder and server together, take in the next seconds."""
+    before = [cpu_s(pid) for pid in pids]
+    started = time.monotonic()
+    if work is None:
+        threading.Event().wait(seconds)
+    else:
+        work.start()
+        work.join()
+    took = time.monotonic() - started
+    used = [100 * (cpu_s(pid) - start) / took for pid, start in zip(pids, before, strict=True)]
+    return used[0], sum(used)
+
+
+def _work(person: Injector, stage: Stage, seconds: float) -> None:
+    """A brisk person: two or three actions a second."""
+    place, end, n = stage.place, time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        person.click(place.x + 30 + 53 * n % 600, place.y + 60 + 31 * n % 400)
+        person.wait(0.25)
+        person.type("ok")
+        person.wait(0.25)
+        n += 1
+
+
+def run(size: tuple[int, int], *, idle_s: float, active_s: float) -> Figures:
+    """One recording, idle and then active."""
+    width, height = size
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        PrivateDisplay(width=width, height=height) as screen,
+        Stage(screen.name, width=700, height=500) as stage,
+        Injector(screen.name) as person,
+    ):
+        command = [sys.executable, "-m", "demopack", "record", "--task", "bench", "--library", f"{folder}/library"]
+        started = time.monotonic()
+        process = subprocess.Popen(command, env=screen.environment(), stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Recording")
+        figures = {"start_s": time.monotonic() - started}
+        pids = (process.pid, server_pid())
+        threading.Event().wait(3)  # until the start counts as past
+        figures["idle_percent"], figures["idle_with_server_percent"] = _share(pids, idle_s)
+        worker = threading.Thread(target=_work, args=(person, stage, active_s))
+        figures["active_percent"], _ = _share(pids, active_s, worker)
+        figures["peak_rss_mb"] = rss_mb(process.pid)
+        asked = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        figures["stop_s"] = time.monotonic() - asked
+        assert process.wait(30) == 0, rest
+        return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--idle", type=float, default=10)
+    parser.add_argument("--active", type=float, default=10)
+    parser.add_argument("--size", default="1280x800")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    width, height = map(int, options.size.split("x"))
+    runs = [run((width, height), idle_s=options.idle, active_s=options.active) for _ in range(options.runs)]
+    medians = {name: round(statistics.median(r[name] for r in runs), 3) for name in runs[0]}
+    print(f"recorder at {options.size}, median of {options.runs}, load {os.getloadavg()[0]:.1f}")
+    for name, value in medians.items():
+        spread = f"{min(r[name] for r in runs):.2f} to {max(r[name] for r in runs):.2f}"
+        print(f"  {name:26} {value:8.2f}   ({spread})")
+    result = {"size": options.size, "runs": runs, "median": medians}
+    print(json.dumps(result["median"]))
+    if options.json:
+        options.json.write_text(json.dumps(result, indent=2), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
