@@ -14,7 +14,7 @@ import numpy.typing as npt
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["Gray", "split_line", "to_gray"]
+__all__ = ["Gray", "content_region", "split_line", "to_gray"]
 
 Gray: TypeAlias = npt.NDArray[np.int16]
 """Brightness, shape (height, width), 0..255; signed so that differences do not wrap."""
@@ -32,6 +32,32 @@ def to_gray(image: RgbImage) -> Gray:
     """Brightness of an RGB picture, by the weights of ITU-R 601."""
     weighted = image.astype(np.float32) @ np.array([0.299, 0.587, 0.114], dtype=np.float32)
     return np.rint(weighted).astype(np.int16)
+
+
+def content_region(gray: Gray, *, margin: int = 32, smallest: tuple[int, int] = (320, 160)) -> Rect | None:
+    """The part of a picture that is not blank, with a margin; None when all of it is.
+
+    Args:
+        gray: the whole picture.
+        margin: pixels around the content.
+        smallest: width and height that the region has at least, as far as the picture has them.
+    """
+    rows = np.flatnonzero((np.abs(np.diff(gray, axis=1)) > _INK).any(axis=1))
+    columns = np.flatnonzero((np.abs(np.diff(gray, axis=0)) > _INK).any(axis=0))
+    if not rows.size or not columns.size:
+        return None
+    height, width = gray.shape
+    x1, x2 = _widened(int(columns[0]) - margin, int(columns[-1]) + margin, smallest[0], width)
+    y1, y2 = _widened(int(rows[0]) - margin, int(rows[-1]) + margin, smallest[1], height)
+    return Rect(x1, y1, x2, y2)
+
+
+def _widened(low: int, high: int, least: int, end: int) -> tuple[int, int]:
+    """The interval grown to ``least`` around its middle and moved into 0..``end``."""
+    grow = max(0, least - (high - low))
+    low, high = low - grow // 2, high + grow - grow // 2
+    shift = max(0, -low) - max(0, high - end)
+    return max(0, low + shift), min(end, high + shift)
 
 
 def split_line(gray: Gray, box: Rect) -> list[Rect]:

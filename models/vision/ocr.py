@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
 from models.vision.found import Found
-from models.vision.lines import split_line, to_gray
+from models.vision.lines import content_region, split_line, to_gray
 
 __all__ = ["OcrReader"]
 
@@ -39,32 +40,38 @@ class OcrReader:
         self._engine = _engine(threads)
         self._read: OrderedDict[bytes, tuple[str, float]] = OrderedDict()
 
-    def read(self, image: RgbImage) -> list[Found]:
-        """Every line of text on the picture, in no particular order."""
-        bgr = np.ascontiguousarray(image[:, :, ::-1])
-        boxes = self._boxes(image, bgr)
-        crops = [np.ascontiguousarray(bgr[b.y1 : b.y2, b.x1 : b.x2]) for b in boxes]
-        lines: list[Found] = []
-        for box, (text, score) in zip(boxes, (self._text(crop) for crop in crops), strict=True):
-            if text and score >= self.min_confidence:
-                lines.append(Found(type="text", box=box, source="ocr", confidence=min(1.0, score), text=text))
-        return lines
-
-    def _boxes(self, image: RgbImage, bgr: RgbImage) -> list[Rect]:
-        quads: Any = self._engine(bgr, use_det=True, use_rec=False, use_cls=False).boxes
+    def boxes(self, image: RgbImage) -> list[Rect]:
+        """Where there are lines of text: tight, one for each label, in no particular order."""
+        gray = to_gray(image)
+        region = content_region(gray)
+        if region is None:
+            return []
+        # A lone word on a large blank screen escapes the detector, so it sees no blank margins.
+        part = _bgr(image[region.y1 : region.y2, region.x1 : region.x2])
+        quads: Any = self._engine(part, use_det=True, use_rec=False, use_cls=False).boxes
         if quads is None:
             return []
-        size = Size(bgr.shape[1], bgr.shape[0])
-        gray = to_gray(image)
+        size = Size(image.shape[1], image.shape[0])
         boxes: dict[Rect, None] = {}
         for quad in np.asarray(quads, dtype=np.float64):
             low, high = np.floor(quad.min(axis=0)), np.ceil(quad.max(axis=0))
-            rough = Rect(int(low[0]), int(low[1]), int(high[0]), int(high[1])).clamped(size)
+            rough = Rect(int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+            rough = rough.moved(region.x1, region.y1).clamped(size)
             if rough.height > _VERTICAL * rough.width:
                 boxes[rough] = None
             else:
                 boxes.update(dict.fromkeys(split_line(gray, rough)))
         return [box for box in boxes if box.width >= 3 and box.height >= 3]
+
+    def read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Found]:
+        """What is written in each box; boxes without legible text are left out."""
+        bgr = _bgr(image)
+        lines: list[Found] = []
+        for box in boxes:
+            text, score = self._text(np.ascontiguousarray(bgr[box.y1 : box.y2, box.x1 : box.x2]))
+            if text and score >= self.min_confidence:
+                lines.append(Found(type="text", box=box, source="ocr", confidence=min(1.0, score), text=text))
+        return lines
 
     def _text(self, crop: RgbImage) -> tuple[str, float]:
         """The text on a crop, blue-green-red, and how sure the recogniser is."""
@@ -88,6 +95,10 @@ class OcrReader:
         results = [self._engine.recognize_txt([one]) for one in turned]
         readings = [(str(r.txts[0]).strip(), float(r.scores[0])) for r in results]
         return max(readings, key=lambda reading: reading[1])
+
+
+def _bgr(image: RgbImage) -> RgbImage:
+    return np.ascontiguousarray(image[:, :, ::-1])
 
 
 def _engine(threads: int) -> Any:  # noqa: ANN401 - rapidocr is untyped
