@@ -9,7 +9,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from demopack.domain.frames import frame_id
 from demopack.domain.records import Record
 from demopack.errors import PackError
 from demopack.pack.findings import Finding
@@ -190,7 +189,7 @@ def check_picture(source: PackSource, picture: Picture, limit: int) -> Iterator[
 
 def _check_pixels(picture: Picture, data: bytes) -> Iterator[Finding]:
     try:
-        decoded = decode(data, size=None)
+        decoded = decode(data)
     except ValueError as error:
         yield RULES["I01"].broken(picture.file, None, f"It cannot be decoded: {error}.")
         return
@@ -203,5 +202,5 @@ def _check_pixels(picture: Picture, data: bytes) -> Iterator[Finding]:
         file, line = picture.named_in
         said = f"{picture.size[0]} x {picture.size[1]}"
         yield RULES["G02"].broken(file, line, f"{picture.file} is {width} x {height} pixels, not {said}.")
-    elif frame_id(decoded.image) != picture.id:
+    elif decoded.id != picture.id:
         yield RULES["I02"].broken(picture.file, None, "Its pixels are not those of its id.")

@@ -62,23 +62,25 @@ def _line(depth: int, line: str) -> str:
 
 def _lines(value: Any, depth: int, before: str, after: str) -> Iterator[tuple[int, str]]:  # noqa: ANN401
     """The lines of a value: depth and HTML; ``before`` (a key) and ``after`` (a comma) stand on its first and last."""
-    if isinstance(value, dict) and value:
-        pairs = list(cast("dict[str, Any]", value).items())
-        yield depth, f"{before}{{"
-        for number, (key, item) in enumerate(pairs, start=1):
-            name = f"{tag('span', json.dumps(key, ensure_ascii=False), class_='k')}: "
-            yield from _lines(item, depth + 1, name, "," if number < len(pairs) else "")
-        yield depth, f"}}{after}"
-    elif isinstance(value, list) and any(isinstance(item, (dict, list)) for item in cast("list[Any]", value)):
-        items = cast("list[Any]", value)
-        yield depth, f"{before}["
-        for number, item in enumerate(items, start=1):
-            yield from _lines(item, depth + 1, "", "," if number < len(items) else "")
-        yield depth, f"]{after}"
-    elif isinstance(value, list):
-        yield depth, f"{before}[{', '.join(_scalar(item) for item in cast('list[Any]', value))}]{after}"
-    else:
+    inner = _inside(value)
+    if not inner:
         yield depth, f"{before}{_scalar(value)}{after}"
+    elif isinstance(value, list) and not any(_inside(item) for _, item in inner):
+        yield depth, f"{before}[{', '.join(_scalar(item) for _, item in inner)}]{after}"
+    else:
+        opening, closing = "{}" if isinstance(value, dict) else "[]"
+        yield depth, f"{before}{opening}"
+        for number, (name, item) in enumerate(inner, start=1):
+            yield from _lines(item, depth + 1, name, "," if number < len(inner) else "")
+        yield depth, f"{closing}{after}"
+
+
+def _inside(value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - any JSON value
+    """What a dict or list holds, each with its key as HTML; empty for everything else."""
+    if isinstance(value, dict):
+        pairs = cast("dict[str, Any]", value).items()
+        return [(f"{tag('span', json.dumps(key, ensure_ascii=False), class_='k')}: ", item) for key, item in pairs]
+    return [("", item) for item in cast("list[object]", value)] if isinstance(value, list) else []
 
 
 def _scalar(value: object) -> Markup:

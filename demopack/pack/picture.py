@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image
 
-from demopack.domain.frames import RgbImage
+from demopack.domain.frames import RgbImage, frame_id
 
 __all__ = ["PNG_MAGIC", "Decoded", "decode", "encode_png", "only_pixels", "png_chunks"]
 
@@ -24,10 +24,12 @@ class Decoded:
 
     Attributes:
         image: its pixels, shape (height, width, 3).
+        id: what a frame with these pixels is called.
         mode: Pillow's name of the colour mode in the file, for instance ``RGB``.
     """
 
     image: RgbImage
+    id: str
     mode: str
 
 
@@ -48,7 +50,8 @@ def decode(data: bytes, *, size: tuple[int, int] | None = None) -> Decoded:
                 if size is not None and picture.size != size:
                     raise ValueError(f"it is {picture.width} x {picture.height} pixels, not {size[0]} x {size[1]}")
                 plain = picture if picture.mode == "RGB" else picture.convert("RGB")
-                return Decoded(image=np.asarray(plain, dtype=np.uint8), mode=picture.mode)
+                image = np.asarray(plain, dtype=np.uint8)
+                return Decoded(image=image, id=frame_id(image), mode=picture.mode)
     except (OSError, SyntaxError, EOFError, Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise ValueError(str(error)) from error
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from demopack.domain.demos import Demo
-from demopack.domain.frames import RgbImage, frame_id
+from demopack.domain.frames import RgbImage
 from demopack.domain.records import Record
 from demopack.errors import BadInputError, CorruptFrameError, DemopackError, LibraryError, NewerVersionError, PackError
 from demopack.pack.convert import build_demo
 from demopack.pack.lines import parse_object
 from demopack.pack.manifest import DEMOS, ELEMENTS, FORMAT, MANIFEST, SCHEMA_VERSION, STEPS, Manifest
 from demopack.pack.picture import decode
-from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow
 from demopack.pack.source import PackSource, open_source
 from demopack.store import Library
 
@@ -35,12 +35,12 @@ class Pack:
         demos: as they were exported, in that order.
     """
 
-    def __init__(self, source: PackSource, manifest: Manifest, demos: list[Demo], files: dict[str, str]) -> None:
+    def __init__(self, source: PackSource, manifest: Manifest, demos: list[Demo], frames: Sequence[FrameRow]) -> None:
         self.path = source.path
         self.manifest = manifest
         self.demos = demos
         self._source = source
-        self._files = files
+        self._frames = {frame.id: frame for frame in frames}
         self._sizes = {entry.path: entry.size for entry in manifest.files}
 
     def get_image(self, frame_id: str) -> RgbImage:
@@ -49,16 +49,17 @@ class Pack:
         Raises:
             CorruptFrameError: no demo of the pack has it, or the file is missing, damaged or another picture.
         """
-        name = self._files.get(frame_id)
-        if name is None:
+        frame = self._frames.get(frame_id)
+        if frame is None:
             raise CorruptFrameError(f"The pack {self.path} has no picture {frame_id[:12]}….")
+        name = frame.file
         try:
-            image = decode(self._source.read(name, limit=self._sizes.get(name, 0))).image
+            decoded = decode(self._source.read(name, limit=self._sizes.get(name, 0)), size=(frame.width, frame.height))
         except (PackError, ValueError) as error:
             raise _damaged(name, self.path, str(error)) from error
-        if _id_of(image) != frame_id:
+        if decoded.id != frame_id:
             raise _damaged(name, self.path, "The pixels do not match the picture's id.")
-        return image
+        return decoded.image
 
     def put_image(self, image: RgbImage) -> str:
         """Packs are read-only.
@@ -84,10 +85,6 @@ class Pack:
         self.close()
 
 
-def _id_of(image: RgbImage) -> str:
-    return frame_id(image)
-
-
 def _damaged(name: str, path: Path, details: str) -> CorruptFrameError:
     return CorruptFrameError(
         f"The picture {name} in the pack {path} is missing or damaged.",
@@ -109,8 +106,8 @@ def read_pack(path: Path) -> Pack:
         demos = _read_rows(source, manifest, DEMOS, DemoRow)
         steps = _read_rows(source, manifest, STEPS, StepRow)
         elements = _read_rows(source, manifest, ELEMENTS, ElementRow)
-        files = {frame.id: frame.file for _, row in demos for frame in row.frames}
-        return Pack(source, manifest, _join(path, demos, steps, elements), files)
+        frames = [frame for _, row in demos for frame in row.frames]
+        return Pack(source, manifest, _join(path, demos, steps, elements), frames)
     except BaseException:
         source.close()
         raise

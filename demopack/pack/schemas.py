@@ -1,6 +1,6 @@
 """The JSON Schemas that lie in every pack and in ``assets/schema``.
 
-They are generated: ``python -m demopack.pack.schemas`` writes ``assets/schema`` anew after a model was changed.
+They are generated: ``python scripts/write_schemas.py`` writes ``assets/schema`` anew after a model was changed.
 """
 
 from __future__ import annotations
@@ -71,7 +71,3 @@ def write_schemas() -> None:
     """Write ``assets/schema`` of this checkout anew."""
     for name, text in generate_schemas().items():
         write_text_atomic(assets_root() / "schema" / name, text)
-
-
-if __name__ == "__main__":
-    write_schemas()

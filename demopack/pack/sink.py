@@ -45,6 +45,7 @@ class _FolderSink(PackSink):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
+        self._unsynced: list[Path] = []
         folder.mkdir()
 
     def _write(self, name: str, data: bytes) -> None:
@@ -52,11 +53,14 @@ class _FolderSink(PackSink):
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("xb") as stream:
             stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
+        self._unsynced.append(file)
 
     def close(self) -> None:
-        return
+        # All at the end: the first sync of a file system takes most of the others' work along.
+        for file in self._unsynced:
+            with file.open("rb+") as stream:
+                os.fsync(stream.fileno())
+        self._unsynced.clear()
 
 
 class _ZipSink(PackSink):

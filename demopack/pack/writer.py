@@ -9,7 +9,6 @@ from pathlib import Path
 
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo
-from demopack.domain.frames import frame_id
 from demopack.errors import BadInputError, PackError
 from demopack.jobs import JobControl, Progress
 from demopack.pack.card import render_card
@@ -163,7 +162,7 @@ def _clean_png(library: Library, key: str) -> bytes:
     if path.is_file():
         data = path.read_bytes()
         try:
-            good = only_pixels(data) and frame_id(decode(data).image) == key
+            good = only_pixels(data) and decode(data).id == key
         except ValueError:
             good = False
         if good:

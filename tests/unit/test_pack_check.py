@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from demopack.cli.check import command
-from demopack.pack import check_pack, export_pack
+from demopack.pack import check_files, check_pack, export_pack
 from demopack.pack.rules import RULES
 from demopack.store import Library
 from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
@@ -36,6 +37,14 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> PackFolder:
     pack = PackFolder(root / "pack")
     pack.edit_row("steps", KEY, lambda row: row["response"].update(reasoning="Escape leaves the field."))
     return pack
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _each_picture_is_decoded_once() -> Iterator[None]:
+    """A hundred packs have the same pictures; the result for equal bytes is equal."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(check_files, "decode", functools.cache(check_files.decode))
+        yield
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from demopack.pack.schemas import schema_files
 from demopack.store import Library
 from tests.support.demo_strategies import demos
 from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
-from tests.support.pictures import noise_image
+from tests.support.pictures import noise_image, swatch
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 @pytest.mark.parametrize("name", ["pack", "pack.zip"])
 def test_demos_and_pictures_are_read_back_equal(library: Library, tmp_path: Path, name: str) -> None:
-    ids = [sample_demo(library), tiny_demo(library)]
+    ids = [sample_demo(library, draw=swatch), tiny_demo(library)]
     out = tmp_path / name
     export_pack(library, ids, out, zipped=name.endswith(".zip"))
     assert [f for f in check_pack(out) if f.severity == "error"] == []
@@ -52,7 +52,7 @@ def test_demos_and_pictures_are_read_back_equal(library: Library, tmp_path: Path
 
 
 def test_a_pack_moves_a_demo_to_another_library(library: Library, tmp_path: Path) -> None:
-    key = sample_demo(library)
+    key = sample_demo(library, draw=swatch)
     export_pack(library, [key], tmp_path / "pack")
     with Library.open(tmp_path / "other") as other:
         assert import_pack(tmp_path / "pack", other) == [key]

@@ -28,7 +28,7 @@ def accepts(schema: dict[str, Any], data: object) -> bool:
 
 @pytest.mark.parametrize("name", sorted(generate_schemas()))
 def test_the_files_are_what_the_models_generate(name: str) -> None:
-    """After a change of a model: python -m demopack.pack.schemas, and look at the difference."""
+    """After a change of a model: python scripts/write_schemas.py, and look at the difference."""
     assert asset(f"schema/{name}").read_text(encoding="utf-8") == generate_schemas()[name]
 
 
