@@ -143,7 +143,9 @@ class Run:
         if frame is None or view.comparison is None:
             return report
         # Where the screen was another one before the step, it will not become the recorded one by waiting.
-        deadline = now_ns() + (0 if report.matched_before is False else int(_LATE_S * 1e9))
+        deadline = now_ns() + (
+            0 if report.matched_before is False else int(min(_LATE_S, self.settings.settle_timeout_s) * 1e9)
+        )
         while not self._matches(view) and now_ns() < deadline:
             self.watch.wait(_LOOK_S)
             view = self.eyes.look(frame)

@@ -1,0 +1,86 @@
+"""Whether two pictures show the same screen, and where they differ."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect
+from player.compare import compare, looks_alike
+
+
+def plain(width: int = 320, height: int = 200) -> RgbImage:
+    return np.full((height, width, 3), 240, dtype=np.uint8)
+
+
+def painted(*boxes: tuple[int, int, int, int], shade: int = 20) -> RgbImage:
+    image = plain()
+    for x1, y1, x2, y2 in boxes:
+        image[y1:y2, x1:x2] = shade
+    return image
+
+
+def test_equal_pictures_are_the_same() -> None:
+    result = compare(plain(), plain())
+    assert (result.share, result.boxes, result.same) == (1.0, (), True)
+
+
+def test_differences_are_boxed_tightly_and_counted() -> None:
+    result = compare(plain(), painted((10, 20, 30, 40), (200, 100, 210, 140)))
+    assert result.boxes == (Rect(10, 20, 30, 40), Rect(200, 100, 210, 140))
+    assert result.share == 1 - (400 + 400) / (320 * 200)
+    assert not result.same
+
+
+def test_faint_differences_do_not_count() -> None:
+    assert compare(plain(), plain() - np.uint8(8)).share == 1.0
+    assert compare(plain(), plain() - np.uint8(9)).share == 0.0
+
+
+def test_a_blinking_caret_is_the_same_screen() -> None:
+    assert compare(plain(), painted((50, 60, 52, 78))).same
+    assert not compare(plain(), painted((50, 60, 60, 78))).same  # a letter is not
+    assert not compare(plain(), painted((50, 60, 52, 78), (90, 60, 92, 78), (150, 60, 152, 78))).same
+
+
+def test_another_size_is_another_screen() -> None:
+    result = compare(plain(), plain(width=300))
+    assert result.share == 0.0
+    assert result.boxes == (Rect(0, 0, 300, 200),)
+
+
+@given(st.integers(0, 316), st.integers(0, 196), st.integers(1, 60), st.integers(1, 60))
+def test_the_box_is_where_the_change_is(x: int, y: int, width: int, height: int) -> None:
+    box = Rect(x, y, min(320, x + width), min(200, y + height))
+    result = compare(plain(), painted((box.x1, box.y1, box.x2, box.y2)))
+    assert result.boxes == (box,)
+
+
+def test_a_wide_button_with_another_label_does_not_look_alike() -> None:
+    frame, label, other = (20, 50, 300, 52), (100, 70, 130, 78), (90, 72, 150, 80)
+    button = Rect(20, 50, 300, 90)
+    recorded = painted(frame, label)
+    assert looks_alike(recorded, painted(frame, label), button) == 1.0
+    assert looks_alike(recorded, painted(frame, other), button) < 0.8
+    assert compare(recorded, painted(frame, other)).share > 0.98  # though nearly all pixels are equal
+
+
+def test_a_place_is_looked_at_where_it_has_moved_to() -> None:
+    recorded, live = painted((100, 100, 110, 110)), painted((150, 120, 160, 130))
+    box = Rect(100, 100, 110, 110)
+    assert looks_alike(recorded, live, box) < 0.1
+    assert looks_alike(recorded, live, box, at=Point(155, 125)) == 1.0
+    assert looks_alike(recorded, live, box, at=Point(2, 2)) == 0.0  # partly off the screen
+
+
+def test_a_screen_of_twice_the_size_can_look_alike() -> None:
+    recorded = painted((100, 100, 140, 120))
+    double = recorded.repeat(2, axis=0).repeat(2, axis=1)
+    assert looks_alike(recorded, double, Rect(100, 100, 140, 120)) > 0.95
+    assert looks_alike(recorded, plain(640, 400), Rect(100, 100, 140, 120)) < 0.5
+
+
+def test_two_plain_places_are_alike() -> None:
+    assert looks_alike(plain(), plain(), Rect(10, 10, 10, 10)) == 1.0

@@ -1,0 +1,185 @@
+"""Which element a recorded target means on another screen, and when it means none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from demopack.domain.actions import ActionTarget
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
+from demopack.errors import ReplayError
+from player.place import place_in
+from player.resolve import Recorded, resolve
+from player.text import likeness
+
+SIZE = Size(1000, 800)
+
+
+def element(uid: str, box: tuple[int, int, int, int], text: str | None = None, **fields: Any) -> Element:
+    return Element.model_validate({"uid": uid, "frame": "f", "type": "button", "box": box, "text": text, **fields})
+
+
+OK = element("ok", (100, 100, 180, 130), "OK")
+CANCEL = element("cancel", (200, 100, 280, 130), "Cancel")
+SUBMIT = element("submit", (100, 400, 180, 430), "Submit order", track_id="btn_submit_0")
+
+
+def target(known: Element, number: int, **fields: Any) -> ActionTarget:
+    base: dict[str, Any] = {
+        "track_id": known.track_id,
+        "element_id": number,
+        "text": known.text,
+        "bbox": to_norm_xywh(known.box, SIZE),
+    }
+    return ActionTarget.model_validate({**base, **fields})
+
+
+def recorded(known: Element | None, point: Point | None = None) -> Recorded:
+    return Recorded(element=known, point=point, size=SIZE)
+
+
+def failure(wanted: ActionTarget, fresh: list[Element], **how: Any) -> ReplayError:
+    with pytest.raises(ReplayError) as caught:
+        resolve(wanted, fresh=fresh, size=SIZE, **how)
+    return caught.value
+
+
+class TestOrderOfTrust:
+    def test_the_track_comes_first(self) -> None:
+        moved = SUBMIT.changed(uid="new", box=(600, 600, 680, 630))
+        twin = element("twin", (100, 400, 180, 430), "Submit order")
+        found = resolve(target(SUBMIT, 1), fresh=[twin, moved], size=SIZE, recorded=recorded(SUBMIT))
+        assert (found.strategy, found.element, found.failed) == ("track_id", moved, ())
+
+    def test_then_the_number_where_type_and_text_agree(self) -> None:
+        wanted = target(CANCEL, 2, track_id="gone_0")
+        found = resolve(wanted, fresh=[OK, CANCEL], size=SIZE, recorded=recorded(CANCEL))
+        assert (found.strategy, found.element) == ("element_id", CANCEL)
+        assert found.failed == ("track_id: no element on the screen continues gone_0",)
+
+    def test_a_number_whose_element_reads_differently_is_not_believed(self) -> None:
+        wanted = target(CANCEL, 1)
+        found = resolve(wanted, fresh=[OK, CANCEL], size=SIZE, recorded=recorded(CANCEL))
+        assert (found.strategy, found.element) == ("text", CANCEL)
+        assert "element_id: element 1 now reads “OK”" in found.failed
+
+    def test_a_number_whose_element_has_another_type_is_not_believed(self) -> None:
+        link = element("link", (200, 100, 280, 130), "Cancel", type="hyperlink")
+        found = resolve(target(CANCEL, 2), fresh=[OK, link], size=SIZE, recorded=recorded(CANCEL))
+        assert found.strategy == "text"
+        assert "element_id: element 2 is now a hyperlink, not a button" in found.failed
+
+    def test_a_number_without_anything_to_check_is_not_believed(self) -> None:
+        error = failure(ActionTarget(element_id=1), [OK])
+        assert "nothing tells whether element 1 is still the one" in error.details
+
+    def test_a_bare_number_of_an_icon_must_be_where_it_was(self) -> None:
+        icon = element("icon", (10, 10, 40, 40), type="icon")
+        away = element("away", (500, 500, 530, 530), type="icon")
+        wanted = target(icon, 1)
+        assert resolve(wanted, fresh=[icon], size=SIZE, recorded=recorded(icon)).strategy == "element_id"
+        assert "element 1 is not where it was" in failure(wanted, [away], recorded=recorded(icon), alike=0.1).details
+
+    def test_the_place_comes_last_and_only_where_it_looks_as_recorded(self) -> None:
+        wanted = target(CANCEL, 9)
+        found = resolve(wanted, fresh=[OK], size=SIZE, recorded=recorded(CANCEL), alike=1.0)
+        assert (found.strategy, found.element, found.point) == ("bbox", None, CANCEL.box.center)
+        assert len(found.failed) == 3
+        assert (
+            "looks different: 60% of its pixels" in failure(wanted, [OK], recorded=recorded(CANCEL), alike=0.6).details
+        )
+
+    def test_an_action_that_was_never_recorded_may_name_a_place(self) -> None:
+        found = resolve(ActionTarget(bbox=(0.5, 0.5, 0.1, 0.1)), fresh=[], size=SIZE)
+        assert (found.strategy, found.point) == ("bbox", Point(550, 440))
+
+    def test_a_track_whose_label_has_changed_is_not_clicked(self) -> None:
+        other = SUBMIT.changed(text="Delete all")
+        error = failure(target(SUBMIT, 1), [other], recorded=recorded(SUBMIT), alike=0.9)
+        assert "btn_submit_0 now reads “Delete all”" in error.details
+        assert "“Submit order” was not found; nothing was clicked" in error.user_message
+
+    def test_a_field_is_the_same_whatever_is_in_it(self) -> None:
+        field = element("field", (10, 10, 300, 40), "Ada", type="input_field", track_id="input_0")
+        now = field.changed(uid="now", text="Grace")
+        assert resolve(target(field, 1), fresh=[now], size=SIZE, recorded=recorded(field)).strategy == "track_id"
+
+
+class TestText:
+    def test_of_equal_labels_the_nearest_is_meant(self) -> None:
+        rows = [element(f"row{i}", (700, 100 * i, 760, 100 * i + 30), "Delete") for i in range(1, 6)]
+        wanted = target(rows[3], 40, bbox=to_norm_xywh(rows[3].box.moved(3, -20), SIZE))
+        found = resolve(wanted, fresh=rows, size=SIZE, recorded=recorded(rows[3]))
+        assert found.element == rows[3]
+
+    def test_equal_labels_and_no_place_are_not_guessed(self) -> None:
+        rows = [element(f"row{i}", (700, 100 * i, 760, 100 * i + 30), "Delete") for i in range(2)]
+        assert "2 elements read “Delete”, and no bbox tells which" in failure(ActionTarget(text="Delete"), rows).details
+
+    def test_the_recorded_type_is_preferred(self) -> None:
+        label = element("label", (100, 100, 180, 130), "Cancel", type="text")
+        button = element("button", (400, 400, 480, 430), "Cancel")
+        found = resolve(target(CANCEL, 40), fresh=[label, button], size=SIZE, recorded=recorded(CANCEL))
+        assert found.element == button
+
+    def test_an_exact_label_wins_over_a_similar_one(self) -> None:
+        similar = element("similar", (100, 100, 180, 130), "submit  Order")
+        exact = element("exact", (700, 700, 780, 730), "Submit order")
+        wanted = ActionTarget(text="Submit order", bbox=to_norm_xywh(similar.box, SIZE))
+        assert resolve(wanted, fresh=[similar, exact], size=SIZE).element == exact
+
+    def test_what_a_person_rejected_is_not_there(self) -> None:
+        gone = CANCEL.changed(review="rejected")
+        assert "no element reads “Cancel”" in failure(ActionTarget(text="Cancel"), [gone]).details
+
+    @pytest.mark.parametrize(
+        ("a", "b", "alike"),
+        [
+            ("Save", "Save", True),
+            ("Save", "SAVE ", True),
+            ("Log in", "Login", True),
+            ("Submit order", "Subrnit order", True),  # as OCR reads it
+            ("Full width", "\uff26\uff55\uff4c\uff4c\u3000width", True),
+            ("Submit", "Delete", False),
+            ("Item 12", "Item 13", False),
+            ("On", "Off", False),
+            ("OK", "0K", False),
+        ],
+    )
+    def test_labels_that_are_alike(self, a: str, b: str, *, alike: bool) -> None:
+        assert bool(likeness(a, b)) is alike
+        assert likeness(a, b) == likeness(b, a)
+
+
+class TestPoint:
+    def test_without_a_recorded_point_it_is_the_middle(self) -> None:
+        assert resolve(ActionTarget(text="OK"), fresh=[OK], size=SIZE).point == OK.box.center
+
+    def test_the_recorded_place_in_the_element_counts(self) -> None:
+        moved = SUBMIT.changed(box=SUBMIT.box.moved(50, 60))
+        known = recorded(SUBMIT, Point(103, 402))
+        assert resolve(target(SUBMIT, 1), fresh=[moved], size=SIZE, recorded=known).point == Point(153, 462)
+
+    def test_a_place_is_scaled_to_a_larger_screen(self) -> None:
+        wanted = ActionTarget(bbox=(0.25, 0.5, 0, 0))
+        found = resolve(wanted, fresh=[], size=Size(2000, 1600), recorded=recorded(None, Point(250, 400)), alike=0.9)
+        assert found.point == Point(500, 800)
+
+    def test_it_never_leaves_the_screen(self) -> None:
+        found = resolve(ActionTarget(bbox=(1, 1, 0, 0)), fresh=[], size=SIZE)
+        assert found.point == Point(999, 799)
+
+    @pytest.mark.parametrize(
+        ("at", "live", "there"),
+        [
+            (Point(105, 110), Rect(300, 100, 500, 120), Point(305, 110)),  # a check mark stays at the left
+            (Point(195, 110), Rect(300, 100, 500, 120), Point(495, 110)),  # a drop-down arrow stays at the right
+            (Point(150, 110), Rect(300, 100, 500, 120), Point(400, 110)),  # the middle stays the middle
+            (Point(150, 110), Rect(0, 0, 100, 20), Point(50, 10)),  # the same size: the same offset
+            (Point(150, 110), Rect(0, 0, 1, 1), Point(0, 0)),
+        ],
+    )
+    def test_a_place_in_a_box_of_another_size(self, at: Point, live: Rect, there: Point) -> None:
+        assert place_in(at, Rect(100, 100, 200, 120), live) == there

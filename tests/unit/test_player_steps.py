@@ -1,0 +1,241 @@
+"""A whole replay without a screen: pictures come from the demo, inputs go to a performer that only notes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from demopack.clock import now_ns
+from demopack.domain.actions import ActionTarget, AgentAction
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.steps import Step
+from demopack.errors import ModelError, ReplayError
+from demopack.jobs import JobControl, Progress
+from demopack.settings import PlayerSettings
+from demopack.store import Library
+from player.focus import Focus
+from player.recorded import plan_step
+from player.replay import Replay
+from player.report import ReplayReport
+from recorder.backends.base import Grab, ScreenSource
+from tests.support.demos import sample_demo
+from tests.support.fake_performer import FakePerformer
+from tests.support.pictures import swatch
+
+SETTINGS = PlayerSettings(
+    pause_s=0, pointer_px_s=100_000, typing_interval_ms=0, settle_timeout_s=0.2, match_threshold=0.95
+)
+
+
+class FilmScreen(ScreenSource):
+    """Shows one picture until told otherwise."""
+
+    def __init__(self, image: RgbImage) -> None:
+        self.image = image
+
+    def grab(self) -> Grab:
+        now = now_ns()
+        return Grab(image=self.image, started_ns=now, ended_ns=now)
+
+    def close(self) -> None:
+        return
+
+
+class NoFinder:
+    """A finder that must not be needed."""
+
+    name = "none"
+
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:  # noqa: ARG002 - the port's form
+        raise ModelError("The model is missing.")
+
+
+@dataclass
+class Stage:
+    """A demo whose screens follow each other as soon as something is performed."""
+
+    library: Library
+    demo: Demo
+    performer: FakePerformer = field(default_factory=FakePerformer)
+    index: int = 0
+
+    def __post_init__(self) -> None:
+        first = self.demo.steps[0].before
+        assert first is not None
+        self.screen = FilmScreen(self.library.get_image(first.id))
+        self.performer.before = self.performed
+
+    def performed(self, _count: int) -> None:
+        if self.performer.done[-1].startswith("m"):
+            return
+        after = self.demo.steps[self.index].after
+        if after is not None:
+            self.screen.image = self.library.get_image(after.id)
+
+    def run(self, *, finder: Any = None, **how: Any) -> ReplayReport:
+        def follow(progress: Progress) -> None:
+            self.index = min(progress.done, len(self.demo.steps) - 1)
+
+        replay = Replay(
+            self.demo,
+            self.library,
+            finder=finder or NoFinder(),
+            screen=how.pop("screen", self.screen),
+            performer=self.performer,
+            settings=SETTINGS,
+            may_launch=how.pop("may_launch", lambda _: False),
+        )
+        return replay.run(control=JobControl(report=follow), **how)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    with Library.open(tmp_path_factory.mktemp("steps") / "library") as opened:
+        sample_demo(opened, draw=swatch)
+        yield opened
+
+
+@pytest.fixture
+def stage(library: Library) -> Stage:
+    return Stage(library, library.demo(library.find("last")))
+
+
+def with_steps(stage: Stage, *steps: Step) -> Stage:
+    demo = Demo(head=stage.demo.head, steps=steps, elements=stage.demo.elements, parsed=stage.demo.parsed)
+    return Stage(stage.library, demo)
+
+
+def test_every_step_is_performed_and_compared(stage: Stage) -> None:
+    report = stage.run()
+    assert report.success, report.stopped
+    assert report.matched == 1.0
+    assert [step.index for step in report.steps] == list(range(1, 12))
+    assert {step.strategy for step in report.steps if step.point} == {"track_id", "bbox"}
+    gestures = stage.performer.gestures()
+    assert "".join(word[1] for word in gestures if word.startswith("'")) == "Ada Lovelace"
+    assert gestures.count("w0,-1") == 8
+    assert gestures[-4:] == ["+Ctrl", "+left", "-left", "-Ctrl"]
+    assert stage.performer.held() == frozenset()
+
+
+def test_a_screen_that_turns_out_differently_is_reported_not_hidden(stage: Stage) -> None:
+    last = stage.demo.steps[-2]
+    assert last.after is not None
+    other = stage.library.get_image(last.after.id).copy()
+    other[100:200, 50:350] = 0
+    stage.performer.before = lambda _: setattr(stage.screen, "image", other)
+    clicking = with_steps(stage, stage.demo.steps[0])
+    clicking.performer.before = lambda _: setattr(clicking.screen, "image", other)
+    report = clicking.run()
+    (step,) = report.steps
+    assert report.success
+    assert report.matched == 0.0
+    assert step.performed
+    assert step.matched_after is False
+    assert step.differing
+
+
+def test_a_model_that_fails_stops_it_with_its_words(stage: Stage) -> None:
+    stage.screen.image = np.full_like(stage.screen.image, 77)
+    report = stage.run()
+    assert report.stopped == "The model is missing."
+    assert stage.performer.gestures() == []
+    assert not report.success
+
+
+def test_programs_are_started_only_when_allowed(stage: Stage) -> None:
+    launch = Step(id="launch", position=1, action=AgentAction(action_type="launch", parameters={"app": "no-such-app"}))
+    report = with_steps(stage, stage.demo.steps[0], launch).run()
+    assert "was not allowed" in report.stopped
+    assert [step.performed for step in report.steps] == [True, False]
+    allowed = with_steps(stage, stage.demo.steps[0], launch).run(may_launch=lambda app: app == "no-such-app")
+    assert "There is no program 'no-such-app'" in allowed.stopped
+
+
+def test_a_wait_ends_when_the_recorded_screen_is_there(stage: Stage) -> None:
+    last = stage.demo.steps[-2]
+    wait = Step(
+        id="wait",
+        position=1,
+        action=AgentAction(action_type="wait", parameters={"wait_duration_s": 60}),
+        before=last.before,
+        after=last.after,
+    )
+    waiting = with_steps(stage, wait)
+    looks = iter(range(100))
+    shown = waiting.screen.image
+    assert last.after is not None
+    wanted = stage.library.get_image(last.after.id)
+
+    def grab() -> Grab:
+        now = now_ns()
+        return Grab(image=wanted if next(looks) > 3 else shown, started_ns=now, ended_ns=now)
+
+    waiting.screen.grab = grab  # type: ignore[method-assign]
+    report = waiting.run()
+    assert report.success
+    assert report.matched == 1.0
+    assert next(looks) < 20
+
+
+def test_a_dry_run_works_without_a_screen(stage: Stage) -> None:
+    report = stage.run(dry_run=True, screen=None)
+    assert report.success
+    assert stage.performer.done == []
+    assert len(report.steps) == 11
+
+
+def test_a_dry_run_finds_a_target_that_leads_nowhere(stage: Stage) -> None:
+    click = stage.demo.steps[-2]
+    wrong = AgentAction(action_type="click", target=ActionTarget(text="No such label"))
+    report = with_steps(stage, click.model_copy(update={"action": wrong, "target_uid": None})).run(
+        dry_run=True, screen=None
+    )
+    assert not report.success
+    assert "no element reads “No such label”" in report.steps[0].error
+
+
+def test_without_a_screen_nothing_can_be_performed(stage: Stage) -> None:
+    with pytest.raises(ReplayError, match="no screen"):
+        stage.run(screen=None)
+
+
+def test_the_report_says_in_json_what_it_means(stage: Stage) -> None:
+    data = stage.run().to_json()
+    assert (data["success"], data["matched"], data["schema_version"]) == (True, 1.0, 1)
+    assert data["steps"][0]["point"] == list(data["steps"][0]["point"])
+
+
+class TestFocus:
+    def test_typing_after_a_click_on_the_field_needs_no_other(self, stage: Stage) -> None:
+        click, typing = (plan_step(step, stage.demo) for step in stage.demo.steps[:2])
+        focus = Focus()
+        focus.performed(click)
+        assert not focus.needs_click(typing, same_screen=False)
+
+    def test_typing_first_of_all_needs_a_click_unless_the_screen_is_as_recorded(self, stage: Stage) -> None:
+        typing = plan_step(self._aimed(stage), stage.demo)
+        assert Focus().needs_click(typing, same_screen=False)
+        assert not Focus().needs_click(typing, same_screen=True)
+
+    def test_typing_after_a_click_elsewhere_needs_one(self, stage: Stage) -> None:
+        elsewhere = plan_step(stage.demo.steps[-2], stage.demo)
+        focus = Focus()
+        focus.performed(elsewhere)
+        assert focus.needs_click(plan_step(self._aimed(stage), stage.demo), same_screen=False)
+
+    def test_a_key_may_have_moved_the_focus(self, stage: Stage) -> None:
+        focus = Focus()
+        focus.performed(plan_step(stage.demo.steps[-2], stage.demo))
+        focus.performed(plan_step(stage.demo.steps[-3], stage.demo))  # Escape
+        assert not focus.needs_click(plan_step(self._aimed(stage), stage.demo), same_screen=False)
+
+    def _aimed(self, stage: Stage) -> Step:
+        click, typing = stage.demo.steps[:2]
+        return typing.model_copy(update={"before": click.before, "target_uid": click.target_uid})
