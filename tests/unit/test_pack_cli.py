@@ -17,9 +17,9 @@ from tests.support.packs import PackFolder
 from tests.support.pictures import swatch
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Path:
-    folder = tmp_path / "library"
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cli") / "library"
     with Library.open(folder) as opened:
         tiny_demo(opened)
         sample_demo(opened, draw=swatch)
@@ -87,9 +87,9 @@ def test_wrong_usage(library: Path, tmp_path: Path) -> None:
     assert call("check", tmp_path, "--json", "--sarif").exit_code == 2
 
 
-@pytest.fixture
-def spoilt(library: Path, tmp_path: Path) -> Path:
-    out = tmp_path / "spoilt"
+@pytest.fixture(scope="module")
+def spoilt(library: Path) -> Path:
+    out = library.parent / "spoilt"
     assert call("export", "demo_5a", "-o", out, "--licence", "MIT", "--library", library).exit_code == 0
     pack = PackFolder(out)
     pack.edit_rows("elements", lambda rows: [row["box"].__setitem__(2, 961) for row in rows[:12]])

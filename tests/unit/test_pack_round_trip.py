@@ -79,7 +79,7 @@ def rows_of(demo: Demo) -> tuple[DemoRow, list[StepRow], list[ElementRow]]:
 
 
 @given(demos())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_demo_survives_its_rows(demo: Demo) -> None:
     head, steps, elements = rows_of(pruned(demo))
     back = build_demo(
@@ -94,7 +94,7 @@ _SCHEMAS = {name: jsonschema.Draft202012Validator(json.loads(text)) for name, te
 
 
 @given(demos())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_any_row_fulfils_the_shipped_schema(demo: Demo) -> None:
     head, steps, elements = rows_of(demo)
     for name, rows in (("demo.json", [head]), ("step.json", steps), ("element.json", elements)):
@@ -128,7 +128,7 @@ _ALLOWED = {
 
 
 @given(demos())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_any_demo_makes_a_sound_page_and_card(demo: Demo) -> None:
     head, steps, elements = rows_of(demo)
     outline = Outline()
@@ -154,7 +154,7 @@ _STEPS = st.lists(
 
 
 @given(steps=_STEPS, seed=st.integers(0, 10**6), zipped=st.booleans())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_generated_demos_survive_the_whole_way(
     steps: list[tuple[str, object, object]], seed: int, zipped: bool
 ) -> None:

@@ -46,7 +46,7 @@ def test_each_is_a_schema_and_every_field_is_described(name: str) -> None:
 
 
 @given(responses())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_response_fulfils_the_native_schema_and_its_strict_form_both(response: LLMResponse) -> None:
     assert accepts(NATIVE, response.to_wire())
     strict = to_strict(response)
