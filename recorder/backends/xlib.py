@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
+import socket
 import time
 from typing import Any
 
@@ -40,6 +42,7 @@ def open_display(name: str | None = None) -> Any:  # noqa: ANN401 - an untyped l
         OSError,
     )
     try:
+        _knock(target)
         return xlib("display").Display(target)
     except error_types as error:
         raise CaptureError(
@@ -47,6 +50,26 @@ def open_display(name: str | None = None) -> Any:  # noqa: ANN401 - an untyped l
             details=str(error),
             hint="Check that it runs, that DISPLAY is right and that you may use it (xhost, XAUTHORITY).",
         ) from error
+
+
+def _knock(target: str) -> None:
+    """Fail early when no local server answers: python-xlib would leave its sockets open then.
+
+    Raises:
+        OSError: there is no server of this number.
+    """
+    local = re.fullmatch(r":(\d+)(\.\d+)?", target)
+    if local is None:
+        return
+    path = f"/tmp/.X11-unix/X{local[1]}"  # noqa: S108 - where X servers listen
+    for address in (f"\0{path}", path):
+        with socket.socket(socket.AF_UNIX) as door:
+            try:
+                door.connect(address)
+            except OSError:
+                continue
+            return
+    raise FileNotFoundError(f"Nothing listens at {path}.")
 
 
 def check_not_wayland(display: Any) -> None:  # noqa: ANN401 - an untyped library
