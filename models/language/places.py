@@ -8,7 +8,7 @@ from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect, Size
 from models.language.grounding import quote
 
-__all__ = ["beside", "kind_word", "name", "place"]
+__all__ = ["HOLDS_VALUE", "beside", "kind_word", "name", "place"]
 
 _PLACES = (
     ("in the upper left", "at the top", "in the upper right"),
@@ -25,6 +25,8 @@ _KINDS: dict[ElementType, str] = {
     "spinner": "number field",
 }  # fmt: skip
 _LABEL_RIGHT: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
+HOLDS_VALUE: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
+"""Types whose text is what was put into them; a person calls them by the label beside them."""
 _FAR = 220
 _NEAR = 48
 
@@ -46,6 +48,10 @@ def kind_word(element: Element) -> str:
 def name(element: Element, elements: Sequence[Element]) -> str:
     """How a person would call an element: ``the button “OK”``, ``“Inbox”``, ``the input field right of “Name”``."""
     kind = kind_word(element)
+    if element.type in HOLDS_VALUE:
+        where = beside(element, elements)
+        if where:
+            return f"the {kind} {where}"
     if (element.text or "").strip():
         quoted = quote(element.text or "")
         return quoted if element.type == "text" else f"the {kind} {quoted}"
@@ -69,6 +75,8 @@ def beside(element: Element, elements: Sequence[Element]) -> str:
 
 def _is_label(label: Element, element: Element) -> bool:
     text = (label.text or "").strip()
+    if label.type in HOLDS_VALUE:
+        return False
     if label.review == "rejected" or not any(c.isalpha() for c in text) or len(text) > 40:
         return False
     return text != (element.text or "").strip() and not element.box.encloses(label.box)

@@ -50,7 +50,8 @@ def purpose(element: Element, task: str) -> str:
     """Why this element, as a clause without a full stop; empty when nothing but the order of steps tells."""
     named = named_in_task(element.text, task)
     if named is not None:
-        return f"the task names {quote(named)}"
+        same = " ".join(named.casefold().split()) == " ".join((element.text or "").casefold().split())
+        return "the task asks for it by name" if same else f"the task names {quote(named)}"
     shared = common_words(element.text, task)
     if shared:
         return f"it is about {' and '.join(quote(word) for word in shared[:2])}, which the task asks for"

@@ -16,7 +16,7 @@ from demopack.domain.rationale import Rationale
 from demopack.jobs import JobControl
 from models.language.effects import actual_effect, expected_effect, key_meaning
 from models.language.grounding import quote
-from models.language.places import beside, name, place
+from models.language.places import HOLDS_VALUE, beside, name, place
 from models.language.reasons import named_in_task, purpose
 
 __all__ = ["TemplateWriter"]
@@ -53,6 +53,8 @@ def _observation(context: StepContext) -> str:
         return _surroundings(context)
     target = context.target
     words = [_sentence(name(target, context.before), "is", _where(target, context))]
+    if target.type in HOLDS_VALUE and (target.text or "").strip() and quote(target.text or "") not in words[0]:
+        words.append(f"It shows {quote(target.text or '')}.")
     for state, value in target.states.items():
         if value or state == "checked":
             words.append(f"It is {'' if value else 'not '}{state}.")
@@ -64,7 +66,8 @@ def _observation(context: StepContext) -> str:
 
 def _where(element: Element, context: StepContext) -> str:
     where = place(element.box, context.size)
-    landmark = beside(element, context.before) if (element.text or "").strip() else ""
+    named_by_text = (element.text or "").strip() and element.type not in HOLDS_VALUE
+    landmark = beside(element, context.before) if named_by_text else ""
     return ", ".join(part for part in (where, landmark) if part) or "on the screen"
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -66,7 +67,8 @@ def test_a_named_button_says_why_and_where() -> None:
 
 def test_the_words_of_the_task_are_found_whole() -> None:
     done = write(context("click", "cancel", task="Please cancel the order."))
-    assert "because the task names “cancel”" in done.thought
+    assert done.thought == "I click the button “Cancel”, because the task asks for it by name."
+    assert "the task names “Save, report”" in write(context("click", "save", task="Save, report!")).thought
     assert named_in_task("3", "Choose item 3") == "3"
     assert named_in_task("3", "Choose item 13") is None
     assert named_in_task("the", "open the file") is None
@@ -78,6 +80,17 @@ def test_an_empty_field_is_named_by_its_label() -> None:
     done = write(context("click", "field"))
     assert "the input field right of “User name”" in done.thought
     assert done.expected_effect == "The field should get the focus."
+    assert done.observation == "The input field right of “User name” is in the upper left."
+
+
+def test_a_filled_field_is_named_by_its_label_and_told_with_its_content() -> None:
+    filled = SCREEN[1].changed(text="anna")
+    before = [SCREEN[0], filled, *SCREEN[2:]]
+    done = TemplateWriter().write(
+        dataclasses.replace(context("click", "field"), target=filled, before=before), control=JobControl()
+    )
+    assert done.observation.endswith("right of “User name” is in the upper left. It shows “anna”.")
+    assert "the input field right of “User name”" in done.thought
 
 
 def test_a_check_box_is_named_by_the_label_behind_it_and_told_with_its_state() -> None:
