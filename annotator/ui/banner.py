@@ -31,6 +31,7 @@ class Banner(QFrame):
         self._hint = label("", wraps=True)
         self._more = QPushButton("Details")
         self._more.setProperty("role", "link")
+        self._more.setToolTip("Show what a report needs")
         self._more.setCheckable(True)
         self._more.toggled.connect(self._show_details)
         close = flat_button("close", "Close this message", theme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
+    QStyle,
+    QStyleOptionFrame,
     QToolButton,
     QWidget,
 )
@@ -22,7 +24,17 @@ from PySide6.QtWidgets import (
 from annotator.ui.icons import Tint, icon
 from annotator.ui.theme.manager import Theme
 
-__all__ = ["LineField", "Segments", "TextField", "flat_button", "label", "line", "push_button", "shortcut_tip"]
+__all__ = [
+    "LineField",
+    "Segments",
+    "TextField",
+    "TitleField",
+    "flat_button",
+    "label",
+    "line",
+    "push_button",
+    "shortcut_tip",
+]
 
 
 _PAUSE_MS = 700
@@ -181,6 +193,28 @@ class LineField(QLineEdit):
             self.setText(self._shown)
             return
         super().keyPressEvent(event)
+
+
+class TitleField(LineField):
+    """A line that is cut with an ellipsis while nobody writes in it."""
+
+    def __init__(self, name: str, *, placeholder: str = "") -> None:
+        super().__init__(name, placeholder=placeholder)
+        self.setProperty("role", "title")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt's hook: cut what does not fit."""
+        room = self.contentsRect().adjusted(8, 0, -8, 0)
+        metrics = self.fontMetrics()
+        if self.hasFocus() or metrics.horizontalAdvance(self.text()) <= room.width():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
+        words = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
 
 
 class TextField(QPlainTextEdit):

@@ -81,6 +81,8 @@ class Pictures(QObject):
     def _read_small(self, frame_id: str, size: QSize) -> QImage:
         # The pixels are not checked against the id here: a thumbnail must be quick, and the canvas does check.
         image = QImageReader(str(self._library.image_path(frame_id))).read()
+        if image.isNull():
+            return image
         return image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
 
     def _keep_frame(self, frame_id: str, found: QImage | DemopackError) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -52,7 +52,7 @@ class Recorder(Protocol):
         """Go on."""
         ...
 
-    def stop(self, *, outcome: Literal["success", "failure"] | None = "success", own_key: str | None = None) -> str:
+    def stop(self) -> str:
         """End it; returns the demo's id when everything is saved."""
         ...
 

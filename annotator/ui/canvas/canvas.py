@@ -201,10 +201,10 @@ class Canvas(PictureView):
         for uid, box in boxes.items():
             element = document.element(uid) or Element(uid="new", frame="", type=self._new_type, box=box)
             paint_box(painter, view, element, box, fill=60, width=1)
-            paint_handles(painter, view, box, palette, handles=False)
+            paint_handles(painter, view, box, handles=False)
         selected = [e for uid in self._view.selection if (e := document.element(uid)) is not None]
         for element in selected:
-            paint_handles(painter, view, boxes.get(element.uid, element.box), palette, handles=len(selected) == 1)
+            paint_handles(painter, view, boxes.get(element.uid, element.box), handles=len(selected) == 1)
         tagged = hovered if hovered is not None else self._view.element
         if tagged is not None:
             paint_tag(painter, view, tagged, boxes.get(tagged.uid, tagged.box), palette)

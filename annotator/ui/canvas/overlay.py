@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from annotator.hit_testing import handle_points
 from annotator.ui.canvas.layers import box_pen
-from annotator.ui.theme.tokens import FONT, HALO, HUES, LETTERS, LINES, POINTER, Palette, family_of
+from annotator.ui.theme.tokens import FONT, HALO, HUES, LETTERS, LINES, POINTER, SELECTION, Palette, family_of
 from annotator.viewport import Viewport
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect
@@ -59,18 +59,18 @@ def paint_box(painter: QPainter, view: Viewport, element: Element, box: Rect, *,
     painter.drawRect(window_rect(view, box).toAlignedRect().adjusted(0, 0, -1, -1))
 
 
-def paint_handles(painter: QPainter, view: Viewport, box: Rect, palette: Palette, *, handles: bool) -> None:
+def paint_handles(painter: QPainter, view: Viewport, box: Rect, *, handles: bool) -> None:
     """The accent around a selected box, with eight square handles where it is the only one."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     frame = window_rect(view, box).toAlignedRect()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, grow in ((palette.on_accent, 2), (palette.accent, 1), (palette.accent, 0)):
+    for colour, grow in ((HALO, 2), (SELECTION, 1), (SELECTION, 0)):
         painter.setPen(QPen(QColor(colour), 1))
         painter.drawRect(frame.adjusted(-grow, -grow, grow - 1, grow - 1))
     if not handles:
         return
-    painter.setPen(QPen(QColor(palette.accent), 1))
-    painter.setBrush(QColor(palette.on_accent))
+    painter.setPen(QPen(QColor(SELECTION), 1))
+    painter.setBrush(QColor(HALO))
     half = _HANDLE // 2
     for x, y in handle_points(box).values():
         wx, wy = view.to_window(x, y)

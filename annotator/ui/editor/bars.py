@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
 from annotator.document import Document
-from annotator.ui.controls import LineField, Segments, flat_button, label, push_button
+from annotator.ui.controls import Segments, TitleField, flat_button, label, push_button
 from annotator.ui.editor.step_model import doubts_of
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.theme.manager import Theme
@@ -70,8 +70,7 @@ class Head(QWidget):
         self._document = document
         back = flat_button("back", "Library", theme, keys="Ctrl+L")
         back.clicked.connect(self.back_wanted)
-        self._task = LineField("Task", placeholder="What was the task?")
-        self._task.setProperty("role", "title")
+        self._task = TitleField("Task", placeholder="What was the task?")
         self._task.setToolTip("The task; click to reword it")
         self._task.committed.connect(self.task_written)
         self._bar = _Progress(theme)

@@ -90,7 +90,7 @@ def _groups(*names: str, mouse: bool = False) -> QVBoxLayout:
         column.addWidget(label(name.upper(), role="heading"))
         grid = _grid()
         for key in _shown(name):
-            _add(grid, [_native(text) for text in key.keys[:2]], key.words)
+            _add(grid, [_native(text) for text in key.keys[:2] if text != "Return"], key.words)
         column.addLayout(grid)
         column.addSpacing(SPACE.s)
     if mouse:

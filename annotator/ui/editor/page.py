@@ -17,6 +17,7 @@ from annotator.ui.editor.overlay import KeyOverlay
 from annotator.ui.editor.panels.action_section import ActionSection
 from annotator.ui.editor.panels.element_section import ElementSection
 from annotator.ui.editor.panels.rationale_section import RationaleSection
+from annotator.ui.editor.panels.review_bar import ReviewBar
 from annotator.ui.editor.step_list import StepList
 from annotator.ui.editor.step_model import StepModel
 from annotator.ui.editor.wishes import Wishes
@@ -71,6 +72,7 @@ class EditorPage(QWidget):
         self._jobs = DemoJobs(session, self._view, self._head, runner=runner, services=services, messages=messages)
         self._foot = Foot(theme)
         self._status = Status(runner, theme)
+        self._review = ReviewBar(self._view, theme)
         self._panel = self._make_panel()
         self._lay_out()
         self._overlay = KeyOverlay(self)
@@ -106,8 +108,10 @@ class EditorPage(QWidget):
         """Hand over what is being typed, then stop following."""
         self._view.leaving.emit()
         self._session.close()
-        for part in (self._steps, self._canvas, self._element, self._action, self._rationale, self._head, self._status):
+        for part in (self._steps, self._canvas, self._element, self._action, self._rationale):
             part.close_view()
+        for bar in (self._review, self._head, self._status):
+            bar.close_view()
         self._view.close()
 
     def _make_panel(self) -> QWidget:
@@ -127,8 +131,14 @@ class EditorPage(QWidget):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setMinimumWidth(272)
-        return area
+        panel = QWidget()
+        panel.setMinimumWidth(272)
+        whole = QVBoxLayout(panel)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(area, 1)
+        whole.addWidget(self._review)
+        return panel
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -184,8 +194,8 @@ class EditorPage(QWidget):
         self._element.duplicate_wanted.connect(self._wishes.duplicate)
         self._element.delete_wanted.connect(self._wishes.delete)
         self._action.pick_wanted.connect(self._wishes.pick)
-        self._rationale.review_wanted.connect(self._wishes.review)
-        self._rationale.delete_wanted.connect(self._wishes.delete_step)
+        self._review.review_wanted.connect(self._wishes.review)
+        self._review.delete_wanted.connect(self._wishes.delete_step)
 
     def _calls(self) -> dict[str, Callable[[], object]]:
         view, canvas, wishes = self._view, self._canvas, self._wishes

@@ -23,7 +23,7 @@ from demopack.domain.demos import DemoSummary
 __all__ = ["Cards"]
 
 _GAP = SPACE.s
-_NARROWEST = 264
+_NARROWEST = 292
 _TEXT_HEIGHT = 104
 _PICTURE_SHAPE = 0.58
 

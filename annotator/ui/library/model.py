@@ -19,11 +19,11 @@ THUMBNAIL = QSize(384, 240)
 
 
 def facts_of(summary: DemoSummary) -> str:
-    """Application, day and number of steps, in one line."""
+    """Number of steps, application and day, in one line."""
     head = summary.head
     day = head.created_at.astimezone().strftime("%d %b %Y, %H:%M").lstrip("0")
     steps = "1 step" if summary.steps == 1 else f"{summary.steps} steps"
-    return " · ".join(part for part in (head.app, day, steps) if part)
+    return " · ".join(part for part in (steps, head.app, day) if part)
 
 
 class LibraryModel(QAbstractListModel):

@@ -14,7 +14,7 @@ QWidget { color: $text; font-size: ${base}px; }
 QMainWindow, QWidget#page, QWidget#bar, QWidget#panel { background: $window; }
 QWidget#bar { border-bottom: 1px solid $line; }
 QWidget#status { background: $window; border-top: 1px solid $line; }
-QWidget#footer { background: $window; border-top: 1px solid $line; }
+QWidget#footer, QWidget#review { background: $window; border-top: 1px solid $line; }
 QToolTip { background: $toast; color: $on_toast; border: 1px solid $toast; padding: 4px 6px; }
 
 QLabel { background: transparent; }
@@ -46,6 +46,7 @@ QToolButton[role="flat"]:hover, QPushButton[role="flat"]:hover { background: $ho
 QToolButton[role="flat"]:checked { background: $accent_soft; border-color: $accent; }
 QToolButton[role="flat"]:focus, QPushButton[role="flat"]:focus { border: 2px solid $accent; padding: 0 3px; }
 QPushButton[role="link"] { background: transparent; border-color: transparent; color: $accent; padding: 0 4px; }
+QPushButton[role="link"] { text-align: left; margin: 0; }
 QPushButton[role="link"]:hover { background: $hover; }
 QPushButton[role="link"]:focus { border: 2px solid $accent; padding: 0 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
@@ -66,10 +67,14 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $su
   border-radius: ${radius}px; padding: 0 7px; min-height: ${inner}px; selection-background-color: $accent;
   selection-color: $on_accent; }
 QPlainTextEdit { padding: 4px 5px; }
-QSpinBox, QDoubleSpinBox { padding: 0 2px 0 5px; }
-QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
+QSpinBox, QDoubleSpinBox { padding: 0 0 0 2px; }
+QSpinBox:focus, QDoubleSpinBox:focus { padding-left: 1px; }
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit { border: none; padding: 0 4px; min-height: 0; background: transparent; }
+QSpinBox QLineEdit:focus, QDoubleSpinBox QLineEdit:focus { border: none; padding: 0 4px; min-height: 0; }
+QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus {
   border: 2px solid $accent; padding-left: 6px; min-height: ${inner2}px; }
 QPlainTextEdit:focus { padding: 3px 4px; }
+QSpinBox:focus, QDoubleSpinBox:focus { border: 2px solid $accent; min-height: ${inner2}px; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
   color: $faint; background: $window; border-color: $line; }
 QLineEdit[role="title"] { background: transparent; border: 1px solid transparent; font-size: ${title}px;

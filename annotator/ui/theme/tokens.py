@@ -20,6 +20,7 @@ __all__ = [
     "PALETTES",
     "POINTER",
     "RADIUS",
+    "SELECTION",
     "SPACE",
     "Family",
     "LineStyle",
@@ -201,8 +202,10 @@ RADIUS: Final = 6
 # Elements ---------------------------------------------------------------------------------------------------------
 
 POINTER: Final = "#e0311b"
+SELECTION: Final = "#2563eb"
 HALO: Final = "#ffffff"
-"""What the step did is drawn in one colour with a halo, so that it shows on every screenshot."""
+"""What the step did, and what is selected, is drawn in one colour with a halo, so that it shows on every screenshot,
+whatever the theme."""
 
 Family = Literal["text", "press", "enter", "scroll", "picture", "list", "group", "other"]
 

@@ -41,13 +41,13 @@ class _TargetRow(QWidget):
     pick = Signal()
     clear = Signal()
 
-    def __init__(self, name: str, theme: Theme, *, keys: str = "") -> None:
+    def __init__(self, name: str, words: str, theme: Theme, *, keys: str = "") -> None:
         super().__init__()
         self._name = label("", wraps=True)
         self._name.setAccessibleName(name)
-        pick = flat_button("cursor", f"Pick the {name.lower()} on the picture", theme, keys=keys)
+        pick = flat_button("cursor", f"Pick {words} on the picture", theme, keys=keys)
         pick.clicked.connect(self.pick)
-        self._clear = flat_button("close", f"Clear the {name.lower()}", theme)
+        self._clear = flat_button("close", f"Clear {words}", theme)
         self._clear.clicked.connect(self.clear)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -117,7 +117,7 @@ class ActionSection(Section):
         self._show()
 
     def _row(self, name: str, theme: Theme, *, end: bool) -> tuple[_TargetRow, QLabel]:
-        row = _TargetRow(name, theme, keys="" if end else "T")
+        row = _TargetRow(name, "where it ends" if end else "the target", theme, keys="" if end else "T")
         row.pick.connect(lambda: self.pick_wanted.emit(end))
         row.clear.connect(lambda: self._bind(None, end=end))
         return row, label(name, role="muted")

@@ -179,7 +179,9 @@ class ElementSection(Section):
         else:
             self._caption.setText("")
             self._hint.setText(
-                f"{count} elements selected." if count else "Click a box to select it. A new box that you drag becomes"
+                f"{count} elements selected."
+                if count
+                else "Click a box to select it, or drag to draw one. A new box is a"
             )
             self._type.setCurrentIndex(ELEMENT_TYPES.index(self._new_type))
         self._filling = False

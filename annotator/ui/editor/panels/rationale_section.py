@@ -1,13 +1,13 @@
-"""Why the step was taken, and whether a person checked it."""
+"""Why the step was taken."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from annotator.step_commands import SetRationale
-from annotator.ui.controls import TextField, flat_button, label, push_button
+from annotator.ui.controls import TextField, label
 from annotator.ui.editor.panels.base import Do, Gesture, Section, who
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
@@ -27,46 +27,26 @@ class _Words(TextField):
 
 
 class RationaleSection(Section):
-    """Shows and edits the current step's rationale.
-
-    Signals:
-        review_wanted: approve the step, or take the approval back.
-        delete_wanted: delete the step.
-    """
-
-    review_wanted = Signal()
-    delete_wanted = Signal()
+    """Shows and edits the current step's rationale."""
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__("Rationale", view, do, theme)
         self._gesture = Gesture()
         self._step_id: str | None = None
         self._text = _Words("Rationale", placeholder="Why this step? What is seen, what is chosen, what should happen.")
-        self._text.setMinimumHeight(110)
+        self._text.setMinimumHeight(96)
         self._text.committed.connect(self._write)
         self._text.left.connect(self._gesture.end)
         self._body.addWidget(self._text, 1)
         self._more = QPushButton("What the writer saw")
         self._more.setProperty("role", "link")
+        self._more.setToolTip("Show what the writer saw, expected and found")
         self._more.setCheckable(True)
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.toggled.connect(self._show)
         self._details = label("", role="caption", wraps=True)
         self._body.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._body.addWidget(self._details)
-        row = QHBoxLayout()
-        self._approve = push_button(
-            "Approve step", "Approve and go on", theme, name="check", keys="Space", role="main", tint="on_accent"
-        )
-        self._approve.clicked.connect(self.review_wanted)
-        self._taken = push_button("Approved", "Take the approval back", theme, name="check", tint="success")
-        self._taken.clicked.connect(self.review_wanted)
-        delete = flat_button("trash", "Delete this step", theme, keys="Shift+Delete")
-        delete.clicked.connect(self.delete_wanted)
-        row.addWidget(self._approve, 1)
-        row.addWidget(self._taken, 1)
-        row.addWidget(delete)
-        self._body.addLayout(row)
         self._ends = [view.leaving.connect(self.flush), view.step_changed.connect(self._show)]
         self._show()
 
@@ -91,9 +71,6 @@ class RationaleSection(Section):
         self._more.setVisible(bool(details))
         self._details.setText(details)
         self._details.setVisible(bool(details) and self._more.isChecked())
-        approved = step is not None and step.review == "approved"
-        self._approve.setVisible(not approved)
-        self._taken.setVisible(approved)
 
     def _write(self, text: str) -> None:
         if self._step_id is not None:

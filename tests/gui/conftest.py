@@ -1,0 +1,105 @@
+"""A window on a sample library, and a check that nothing of it is left behind."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from annotator.ui.main_window import MainWindow
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme
+from demopack.store import Library
+from tests.support.editing import SAMPLE, sample_library
+from tests.support.fake_recorder import FakeRecorder, NoHotkeys
+
+
+@dataclass(kw_only=True)
+class App:
+    """The window with what a test needs around it."""
+
+    window: MainWindow
+    library: Library
+    theme: Theme
+    qtbot: QtBot
+    recorders: list[FakeRecorder] = field(default_factory=list)
+
+    @property
+    def page(self) -> Any:
+        assert self.window.editor is not None
+        return self.window.editor
+
+    def settle(self) -> None:
+        """Wait until every thread has said what it had to say."""
+        self.qtbot.waitUntil(lambda: not self.window.runner.busy, timeout=20_000)
+
+    def open(self, demo_id: str = SAMPLE) -> Any:
+        self.window.open_demo(demo_id)
+        self.settle()
+        return self.page
+
+    def stored(self, demo_id: str = SAMPLE) -> Any:
+        """The demo as the library has it, after everything was written."""
+        self.settle()
+        return self.library.demo(demo_id)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No window, no thread survives a test."""
+    before = set(threading.enumerate())
+    yield
+    left = [t.name for t in threading.enumerate() if t not in before and t.is_alive()]
+    assert left == []
+    if "qapp" in request.fixturenames:
+        from PySide6.QtWidgets import QApplication
+
+        assert [w for w in QApplication.topLevelWidgets() if w.isVisible()] == []
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(sample_library(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def theme(qapp: Any) -> Iterator[Theme]:
+    made = Theme(qapp, choice="light")
+    yield made
+    made.close()
+    qapp.setStyleSheet("")
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Services:
+    return Services(pick_folder=lambda *_: tmp_path / "packs", open_hotkeys=lambda *_: NoHotkeys())
+
+
+def make_app(library: Library, theme: Theme, services: Services, qtbot: QtBot) -> App:
+    recorders: list[FakeRecorder] = []
+
+    def open_recorder(opened: Library, settings: Any, task: str) -> FakeRecorder:
+        recorders.append(FakeRecorder(opened, task))
+        return recorders[-1]
+
+    window = MainWindow(library, theme=theme, services=replace(services, open_recorder=open_recorder))
+    window.resize(1280, 820)
+    window.show()
+    qtbot.waitExposed(window)
+    app = App(window=window, library=library, theme=theme, qtbot=qtbot, recorders=recorders)
+    app.settle()
+    return app
+
+
+@pytest.fixture
+def app(library: Library, theme: Theme, services: Services, qtbot: QtBot) -> Iterator[App]:
+    made = make_app(library, theme, services, qtbot)
+    yield made
+    made.window.close()
+    made.window.deleteLater()

@@ -1,0 +1,103 @@
+"""Starting: what is wrong is one sentence on the terminal, and the app loads no model framework."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from annotator.ui.display import check_display
+from demopack.errors import CaptureError
+
+ROOT = Path(__file__).parents[2]
+
+
+def demopack(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    env = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}}
+    return subprocess.run(
+        [sys.executable, "-m", "demopack", *arguments], cwd=ROOT, env={**env, **environment}, capture_output=True,
+        text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", [(), ("annotate",), ("annotate", "last")])
+def test_without_a_screen_there_is_one_sentence(arguments: tuple[str, ...]) -> None:
+    done = demopack(*arguments)
+    assert done.returncode == 1
+    assert done.stderr.startswith("demopack: The app needs a screen, and there is none here. Log in to a desktop")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_screen_that_does_not_answer_is_named() -> None:
+    done = demopack("annotate", DISPLAY=":4711")
+    assert done.returncode == 1
+    assert "the one that DISPLAY names (:4711) does not answer" in done.stderr
+
+
+def test_a_folder_that_is_no_library_is_named(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    done = demopack("annotate", "--library", str(tmp_path), QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 1
+    assert f"{tmp_path} is not a demopack library" in done.stderr
+    assert (tmp_path / "letter.txt").read_text() == "dear"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["letter.txt"]
+
+
+def test_a_demo_that_is_not_there_is_named(tmp_path: Path) -> None:
+    done = demopack("annotate", "nowhere", "--library", str(tmp_path / "new"), QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 1
+    assert "There is no demo 'nowhere'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "works"),
+    [
+        ({"QT_QPA_PLATFORM": "offscreen"}, True),
+        ({}, False),
+        ({"DISPLAY": ""}, False),
+        ({"DISPLAY": "localhost:4711.0"}, False),
+        ({"DISPLAY": "rubbish"}, False),
+        ({"WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": "/nowhere"}, False),
+    ],
+)
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a screen")
+def test_the_screen_is_asked_before_qt_is(environment: dict[str, str], works: bool) -> None:
+    if works:
+        check_display(environment)
+        return
+    with pytest.raises(CaptureError, match="needs a screen"):
+        check_display(environment)
+
+
+LANE = """
+import sys
+from pathlib import Path
+from demopack.store import Library
+from annotator.ui.main_window import MainWindow
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+theme = Theme(app)
+with Library.open(Path(sys.argv[1])) as library:
+    window = MainWindow(library, theme=theme, services=Services())
+    window.show()
+    while window.runner.busy:
+        app.processEvents()
+    window.close()
+theme.close()
+heavy = {"torch", "ultralytics", "transformers", "rapidocr", "onnxruntime", "cv2", "pynput", "Xlib", "mss", "scipy"}
+print(sorted(heavy & {name.split(".")[0] for name in sys.modules}))
+"""
+
+
+def test_the_window_stands_without_any_framework(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", LANE, str(tmp_path / "library")],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"

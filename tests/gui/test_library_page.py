@@ -1,0 +1,144 @@
+"""The first window: demos as cards, search, deleting with a way back, opening, theme."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from annotator.ui.library.model import LibraryModel, SummaryRole, ThumbnailRole
+from annotator.ui.services import Services, pack_folder
+from annotator.ui.theme.manager import Theme
+from demopack.settings import settings_path
+from demopack.store import Library
+from tests.gui.conftest import App, make_app
+from tests.support.demos import tiny_demo
+from tests.support.editing import SAMPLE, TINY
+
+
+def shown(app: App) -> list[str]:
+    model = app.window.library_page.cards.model()
+    return [model.index(row).data(SummaryRole).head.id for row in range(model.rowCount())]
+
+
+def button(app: App, name: str) -> QAbstractButton:
+    return next(b for b in app.window.findChildren(QAbstractButton) if b.text() == name and b.isVisible())
+
+
+@pytest.fixture
+def empty_app(tmp_path: Path, theme: Theme, services: Services, qtbot: QtBot) -> Iterator[App]:
+    with Library.open(tmp_path / "empty") as library:
+        made = make_app(library, theme, services, qtbot)
+        yield made
+        made.window.close()
+
+
+def test_the_library_model_keeps_qts_contract(app: App, qtmodeltester: ModelTester) -> None:
+    model = LibraryModel(app.window._pictures)
+    qtmodeltester.check(model, force_py=True)
+    model.set_demos(app.library.demos())
+    model.set_query("ada")
+    model.set_query("nothing at all")
+    assert model.rowCount() == 0
+    model.set_query("")
+    assert model.rowCount() == model.total == 2
+    app.settle()
+
+
+def test_demos_are_cards_with_their_first_picture(app: App) -> None:
+    assert set(shown(app)) == {SAMPLE, TINY}
+    model = app.window.library_page.cards.model()
+    app.qtbot.waitUntil(lambda: all(model.index(r).data(ThumbnailRole) is not None for r in range(2)))
+    text = model.index(shown(app).index(SAMPLE)).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Add Ada Lovelace" in text
+    assert "10 of 11 rationales, 1 approved" in text
+
+
+def test_search_narrows_and_says_when_nothing_fits(app: App) -> None:
+    field = next(f for f in app.window.findChildren(QLineEdit) if f.accessibleName() == "Search demos")
+    app.qtbot.keyClicks(field, "ada is:complete")
+    assert shown(app) == [SAMPLE]
+    app.qtbot.keyClicks(field, " -ada")
+    assert shown(app) == []
+    assert app.window.library_page.findChild(type(app.window.library_page.cards)).isHidden()
+    field.clear()
+    assert len(shown(app)) == 2
+
+
+@pytest.mark.parametrize("how", ["enter", "double click"])
+def test_a_demo_is_opened(app: App, how: str) -> None:
+    cards = app.window.library_page.cards
+    cards.select(TINY)
+    if how == "enter":
+        app.qtbot.keyClick(cards, Qt.Key.Key_Return)
+    else:
+        spot = cards.visualRect(cards.currentIndex()).center()
+        app.qtbot.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+        app.qtbot.mouseDClick(cards.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    app.settle()
+    assert app.page.session.demo_id == TINY
+    app.qtbot.keyClick(app.page.canvas, "l", Qt.KeyboardModifier.ControlModifier)
+    app.settle()
+    assert app.window.editor is None
+    assert cards.current_id == TINY
+
+
+def test_a_deleted_demo_comes_back(app: App) -> None:
+    cards = app.window.library_page.cards
+    for way in ("button", "key"):
+        cards.select(TINY)
+        cards.setFocus()
+        app.qtbot.keyClick(cards, Qt.Key.Key_Delete)
+        app.settle()
+        assert shown(app) == [SAMPLE]
+        assert app.window.toast.text == "Demo deleted."
+        if way == "button":
+            app.qtbot.mouseClick(button(app, "Undo"), Qt.MouseButton.LeftButton)
+        else:
+            app.qtbot.keyClick(cards, "z", Qt.KeyboardModifier.ControlModifier)
+        app.settle()
+        assert set(shown(app)) == {SAMPLE, TINY}
+        assert cards.current_id == TINY
+
+
+def test_an_empty_library_invites_to_record(empty_app: App) -> None:
+    app = empty_app
+    app.qtbot.mouseClick(button(app, "Record your first demo"), Qt.MouseButton.LeftButton)
+    assert app.window.library_page.panel.isVisible()
+
+
+def test_what_another_program_writes_appears(empty_app: App, tmp_path: Path) -> None:
+    app = empty_app
+    with Library.open(tmp_path / "empty") as other:
+        tiny_demo(other, demo_id="demo_other")
+    app.qtbot.waitUntil(lambda: shown(app) == ["demo_other"], timeout=10_000)
+    app.settle()
+
+
+def test_the_theme_is_remembered(app: App) -> None:
+    app.window.library_page.theme_chosen.emit("dark")
+    app.settle()
+    assert app.theme.palette.dark
+    assert json.loads(settings_path().read_text())["ui"] == {"theme": "dark"}
+
+
+def test_a_demo_that_is_gone_is_one_sentence(app: App) -> None:
+    app.window.open_demo("demo_nowhere")
+    app.settle()
+    assert "There is no demo 'demo_nowhere'" in app.window.banner.text
+
+
+def test_a_pack_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: Path) -> None:
+    assert pack_folder(tmp_path / "new", "Any") == tmp_path / "new"
+    assert pack_folder(tmp_path, "Any") == tmp_path
+    (tmp_path / "other.txt").write_text("mine")
+    assert pack_folder(tmp_path, "Log in, then: export/report!") == tmp_path / "log-in-then-export-report-pack"
+    assert pack_folder(tmp_path, "日本") == tmp_path / "demo-pack"
+    (tmp_path / "pack.json").write_text("{}")
+    assert pack_folder(tmp_path, "Any") == tmp_path
