@@ -157,19 +157,16 @@ class KeyTable:
         return tuple(self._rows[keycode - self._first])
 
     def spare(self) -> list[int]:
-        """Keys that can be lent: the longest run of neighbours that make nothing or are media keys, empty ones first.
+        """Keys that can be lent: those that make nothing, out of one run of keys that make nothing or are media keys.
 
-        Neighbours can be mapped in one request. Each request makes every program on the desktop read the keyboard
-        anew; the window manager, which has to answer clicks meanwhile, takes a while for it.
+        Keys of a run can be mapped in one request. Each request makes every program on the desktop read the keyboard
+        anew; the window manager, which has to answer clicks meanwhile, takes a while for it. Media keys lie between,
+        but are never lent: browsers look at the key itself and go back or reload, whatever it bears.
         """
         free = [k for k, row in self._keys() if k not in self._modifiers and _is_free(row)]
-        runs: list[list[int]] = [
-            [k for _, k in run] for _, run in groupby(enumerate(free), key=lambda pair: pair[1] - pair[0])
-        ]
-        if not runs:
-            return []
-        longest = max(runs, key=lambda run: len(run))
-        return sorted(longest, key=lambda k: (any(self.row(k)), k))
+        runs = [[k for _, k in run] for _, run in groupby(enumerate(free), key=lambda pair: pair[1] - pair[0])]
+        empty = [[k for k in run if not any(self.row(k))] for run in runs]
+        return max(empty, key=lambda run: len(run), default=list[int]())
 
 
 def _is_free(row: Sequence[int]) -> bool:

@@ -53,8 +53,17 @@ def test_modifiers_make_no_text() -> None:
     assert table().any_key(SHIFT) == 12
 
 
-def test_the_longest_run_of_free_keys_is_lent_empty_ones_first() -> None:
-    assert table().spare() == [13, 14, 15]
+def test_only_keys_that_make_nothing_are_lent() -> None:
+    assert table().spare() == [13, 14]
+
+
+def test_of_several_runs_the_one_with_most_empty_keys_is_lent() -> None:
+    rows = [(0,), (A,), (0,), (PLAY,), (0,), (BIG_A,), (0,)]
+    assert KeyTable(rows, first=8, modifiers=(), group=0).spare() == [10, 12]
+
+
+def test_a_keyboard_without_an_empty_key_lends_none() -> None:
+    assert KeyTable([(A,), (PLAY,)], first=8, modifiers=(), group=0).spare() == []
 
 
 def test_a_lent_key_keeps_its_sign_until_another_needs_it() -> None:
