@@ -55,7 +55,7 @@ def command(demos: tuple[str, ...], out: Path, licence: str, consent: str, libra
     for line in findings_text(summary.path, summary.warnings):
         click.echo(line)
     click.echo(
-        f"\nWrote {counts.demos} demos, {counts.steps} steps, {counts.frames} pictures, {counts.elements} elements: "
+        f"\nWrote {counts.demos} demo{'' if counts.demos == 1 else 's'}, {counts.steps} steps, {counts.frames} pictures, {counts.elements} elements: "
         f"{summary.files} files, {summary.size / 1e6:.1f} MB."
     )
     click.echo(f"Look at it: {summary.path / 'index.html' if summary.path.is_dir() else summary.path}")

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
+from demopack.domain.words import shorten
 from demopack.pack.manifest import Counts
 from demopack.pack.preview import Preview
 from demopack.pack.rows import DemoRow
@@ -86,9 +87,10 @@ element in up to four ways, trusted in this order: `track_id`, `element_id`, `te
 
 def render_card(demos: Sequence[DemoRow], counts: Counts, previews: Sequence[Preview], *, licence: str) -> str:
     """The whole card; the same rows give the same text."""
-    title = _plain(demos[0].task) if len(demos) == 1 and demos[0].task else f"{counts.demos} GUI demonstrations"
+    task = demos[0].task if len(demos) == 1 else ""
+    title = shorten(task, 80) if task.strip() else f"{counts.demos} GUI demonstrations"
     body = _BODY.format(
-        title=title,
+        title=_plain(title),
         intro=_intro(demos),
         demos=counts.demos,
         steps=counts.steps,
@@ -127,7 +129,9 @@ def _header(title: str, counts: Counts, licence: str) -> str:
 def _intro(demos: Sequence[DemoRow]) -> str:
     if len(demos) == 1:
         app = f" in {_plain(demos[0].app)}" if demos[0].app else ""
-        return f"A person's demonstration{app}, {demos[0].steps} steps, with a picture of the screen before each."
+        words = f"A person's demonstration{app}, {demos[0].steps} steps, with a picture of the screen before each."
+        task = _plain(demos[0].task, limit=2000)
+        return f"{words}\n\nThe task: {task}" if len(task) > 80 else words
     rows = [
         f"| {_plain(d.task) or '-'} | {_plain(d.app) or '-'} | {d.steps} | {d.outcome or 'unknown'} |" for d in demos
     ]
@@ -142,7 +146,7 @@ def _pictures(previews: Sequence[Preview]) -> str:
     return "\n".join(parts)
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, *, limit: int = 200) -> str:
     """Text on one line that Markdown takes for text: no heading, link, table, HTML or emphasis can come of it."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return re.sub(r"([\\`*_{}\[\]<>|~&])", r"\\\1", line[:200])
+    return re.sub(r"([\\`*_{}\[\]<>|~&])", r"\\\1", line[:limit])

@@ -54,10 +54,13 @@ def test_texts_cannot_become_html(evil: Path) -> None:
 
 def test_texts_cannot_become_markdown(evil: Path) -> None:
     card = (evil / "README.md").read_text(encoding="utf-8")
-    assert "<script>" not in card.replace("\\<script\\>", "")
-    assert "[x](http" not in card
-    assert len(re.findall(r"^# ", card, flags=re.MULTILINE)) == 1
-    assert card.split("---\n")[1].count("\npretty_name") + card.split("---\n")[1].startswith("pretty_name") == 1
+    _, header, body = card.split("---\n", maxsplit=2)
+    assert "<script>" not in body.replace("\\<script\\>", "")
+    assert "[x](http" not in body
+    assert len(re.findall(r"^# ", body, flags=re.MULTILINE)) == 1
+    name, license_line = header.splitlines()[:2]
+    assert EVIL.startswith(json.loads(name.removeprefix("pretty_name: ")).rstrip("…")[:40])
+    assert license_line == "license: other"
 
 
 def test_the_page_brings_everything_along(page: str) -> None:
