@@ -113,7 +113,7 @@ class Grabber:
             grab = self._screen.grab()
         except CaptureError as error:
             if self.error is None:
-                _log.warning("The screen could not be read: %s", error)
+                _log.info("The screen could not be read: %s", error)
                 self.failing_since_ns = time.monotonic_ns()
             self.error = error
             self._ring.cancel()

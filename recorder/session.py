@@ -274,7 +274,7 @@ class RecordingSession:
                 if self.error is None:
                     self._writer.finish(self._ring.newest, outcome=outcome, reason=reason, counters=self.counters)
         except DemopackError as error:
-            _log.warning("The end of the recording could not be stored: %s", error)
+            _log.info("The end of the recording could not be stored: %s", error)
             self.error = error
         finally:
             self._close_sources()

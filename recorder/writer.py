@@ -91,7 +91,7 @@ class StepWriter:
                 step = self._build(draft)
                 self._recording.append_step(step)
             except DemopackError as error:
-                _log.warning("A step could not be stored: %s", error)
+                _log.info("A step could not be stored: %s", error)
                 self.error = error
                 continue
             self._on_step(step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -21,6 +22,7 @@ class MssScreen(ScreenSource):
     def __init__(self, *, display: str | None = None) -> None:
         self._display = display or os.environ.get("DISPLAY")
         self._mss: Any = None
+        self._closed = False
         self._open()
 
     def _open(self) -> None:
@@ -31,7 +33,7 @@ class MssScreen(ScreenSource):
         """
         import mss
 
-        self.close()
+        self._let_go()
         try:
             # Other systems refuse the option that names an X server.
             self._mss = mss.MSS() if sys.platform in {"win32", "darwin"} else mss.MSS(display=self._display)
@@ -43,8 +45,10 @@ class MssScreen(ScreenSource):
         """See :class:`ScreenSource`."""
         import mss
 
-        if self._mss is None:
+        if self._closed:
             raise CaptureError("This screen source was closed; open a new one.")
+        if self._mss is None:
+            self._open()  # the last try failed; the screen may be back
         try:
             return self._grab()
         except (mss.ScreenShotError, OSError, AssertionError):
@@ -77,9 +81,18 @@ class MssScreen(ScreenSource):
 
     def close(self) -> None:
         """See :class:`ScreenSource`."""
-        if self._mss is not None:
-            self._mss.close()
-            self._mss = None
+        self._closed = True
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._mss is None:
+            return
+        import mss
+
+        # Only ever once, also when it fails: after a lost connection a second try would free the same memory again.
+        gone, self._mss = self._mss, None
+        with contextlib.suppress(mss.ScreenShotError):
+            gone.close()
 
 
 def _unreadable(error: Exception) -> CaptureError:
