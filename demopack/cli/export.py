@@ -54,8 +54,9 @@ def command(demos: tuple[str, ...], out: Path, licence: str, consent: str, libra
     counts = summary.counts
     for line in findings_text(summary.path, summary.warnings):
         click.echo(line)
+    demos_word = "demo" if counts.demos == 1 else "demos"
     click.echo(
-        f"\nWrote {counts.demos} demo{'' if counts.demos == 1 else 's'}, {counts.steps} steps, {counts.frames} pictures, {counts.elements} elements: "
-        f"{summary.files} files, {summary.size / 1e6:.1f} MB."
+        f"\nWrote {counts.demos} {demos_word}, {counts.steps} steps, {counts.frames} pictures, "
+        f"{counts.elements} elements: {summary.files} files, {summary.size / 1e6:.1f} MB."
     )
     click.echo(f"Look at it: {summary.path / 'index.html' if summary.path.is_dir() else summary.path}")
