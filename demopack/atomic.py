@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
+import secrets
 from collections.abc import Generator
 from pathlib import Path
 
@@ -43,8 +43,9 @@ def write_bytes_atomic(path: Path, data: bytes) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with disk_errors(path.parent):
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-        temporary = Path(name)
+        # Opened by hand rather than by mkstemp, so that the file gets the rights that the user's umask gives.
+        temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(6)}"
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)

@@ -16,6 +16,9 @@ def test_a_file_is_written_whole_and_leaves_nothing_beside_it(tmp_path: Path) ->
     write_text_atomic(target, "中\n")
     assert target.read_bytes() == "中\n".encode()
     assert [p.name for p in target.parent.iterdir()] == ["file.txt"]
+    ordinary = tmp_path / "ordinary"
+    ordinary.touch()
+    assert target.stat().st_mode == ordinary.stat().st_mode
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
