@@ -36,7 +36,7 @@ class PrivateDisplay:
     def __enter__(self) -> PrivateDisplay:
         missing = [p for p in ("Xvfb", *(["openbox"] if self._window_manager else [])) if shutil.which(p) is None]
         if missing:
-            raise CaptureError(f"{' and '.join(missing)} is not installed.", hint=f"Install it: {_APT}")
+            raise CaptureError(f"Not installed: {', '.join(missing)}.", hint=f"Install it: {_APT}")
         try:
             self._start_server()
             if self._window_manager:
