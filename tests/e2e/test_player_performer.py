@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -191,3 +192,29 @@ def test_no_server_is_said_clearly() -> None:
     with pytest.raises(CaptureError, match="does not answer"):
         X11Performer(":987")
     gc.collect()
+
+
+def test_the_adapter_for_other_systems_does_the_same(display: PrivateDisplay, window: TargetWindow) -> None:
+    """pynput speaks to X11 too, so the adapter that Windows and macOS use can be tried here."""
+    with X11Performer(display.name) as performer:
+        focus_empty(window, performer, "field")
+    pad = window.center("pad")
+    program = f"""
+from player.backends.pynput_performer import PynputPerformer
+with PynputPerformer() as performer:
+    performer.type_text("Ada é", interval_s=0.02)
+    performer.key_down("Ctrl"); performer.key_down("F5"); performer.key_up("F5"); performer.key_up("Ctrl")
+    performer.move({pad.x}, {pad.y})
+    performer.press("right"); performer.release("right")
+    assert (performer.position().x, performer.position().y) == ({pad.x}, {pad.y})
+    performer.key_down("Shift")
+    assert performer.held() == {{"Shift"}}
+"""
+    pressed = len(window.state["pad"])
+    subprocess.run([sys.executable, "-c", program], env=display.environment(), check=True, timeout=30)
+    state = window.wait_for(lambda s: len(s["pad"]) >= pressed + 2)
+    assert state["field"] == "Ada é"
+    assert "ctrl+F5" in state["keys"]
+    assert state["pad"][pressed:] == ["press+right", "release+right"]
+    with X11Performer(display.name) as performer:
+        assert performer.foreign_keys() == frozenset()
