@@ -41,7 +41,6 @@ def run_app(library: Library, *, demo: str | None = None) -> int:
     theme = Theme(app, choice=settings.ui.theme)
     window = MainWindow(library, theme=theme, services=Services(settings=settings))
     window.show()
-    window.library_page.cards.setFocus()
     if demo is not None:
         window.open_demo(demo)
     QTimer.singleShot(_LISTEN_AFTER_MS, window, window.start_listening)

@@ -25,6 +25,7 @@ from demopack.store import Library
 __all__ = ["MainWindow"]
 
 _REFRESH_MS = 400
+_FRONT_MS = 200
 
 
 class MainWindow(QMainWindow):
@@ -253,6 +254,11 @@ class MainWindow(QMainWindow):
         self._bar.set_state("ready")
         self._library_page.set_recording(recording=False)
         self.showNormal()
+        # Once more when the window manager has brought it back; before that it takes no notice.
+        self._to_front()
+        QTimer.singleShot(_FRONT_MS, self, self._to_front)
+
+    def _to_front(self) -> None:
         self.raise_()
         self.activateWindow()
 

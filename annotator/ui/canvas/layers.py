@@ -54,20 +54,20 @@ class BoxBatches:
         self._groups: dict[_Key, list[QRect]] = {}
         self._inner: dict[_Key, list[QRect]] = {}
         self._letters: list[tuple[str, Family, float, float, int]] = []
-        self.count = 0
-        for element in elements:
-            if element.review != "rejected" and element.uid not in without:
-                self._add(element)
+        kept = [e for e in elements if e.review != "rejected" and e.uid not in without]
+        self.count = len(kept)
+        self._detailed = self.count <= _DETAILS_UP_TO
+        for element in kept:
+            self._add(element)
 
     def _add(self, element: Element) -> None:
         box, family, style = element.box, family_of(element.type), LINES[element.source]
-        key = (family, style, _alpha(element))
+        key = (family, style, _alpha(element) if self._detailed else 0)
         rect = QRect(box.x1, box.y1, box.width, box.height)
         self._groups.setdefault(key, []).append(rect)
-        if style == "double":
+        if style == "double" and self._detailed:
             self._inner.setdefault(key, []).append(rect.adjusted(2, 2, -2, -2))
         self._letters.append((LETTERS[element.type], family, box.x1, box.y1, box.width))
-        self.count += 1
 
     def paint(self, painter: QPainter, view: Viewport) -> None:
         """Draw every box; the painter is in window pixels."""
@@ -75,16 +75,15 @@ class BoxBatches:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         painter.translate(view.x, view.y)
         painter.scale(view.scale, view.scale)
-        detailed = self.count <= _DETAILS_UP_TO
         for key, rects in self._groups.items():
             family, style, alpha = key
             colour = QColor(HUES[family])
             colour.setAlpha(alpha)
             painter.setPen(box_pen(family, style))
-            painter.setBrush(QBrush(colour) if detailed else Qt.BrushStyle.NoBrush)
+            painter.setBrush(QBrush(colour) if alpha else Qt.BrushStyle.NoBrush)
             painter.drawRects(rects)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for (family, style, _), rects in self._inner.items() if detailed else ():
+        for (family, style, _), rects in self._inner.items():
             painter.setPen(box_pen(family, style))
             painter.drawRects(rects)
         painter.restore()

@@ -37,7 +37,7 @@ class _Progress(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         width = float(self.width())
         for share, colour in (
-            (total, palette.line),
+            (total, palette.track),
             (approved + doubtful, palette.warning),
             (approved, palette.success),
         ):

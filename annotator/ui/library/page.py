@@ -120,6 +120,7 @@ class LibraryPage(QWidget):
         super().__init__()
         self.setObjectName("page")
         self._theme = theme
+        self._greeted = False
         self._model = LibraryModel(pictures, self)
         self._model.set_ratio(self.devicePixelRatioF())
         self._cards = Cards(self._model, theme)
@@ -170,6 +171,9 @@ class LibraryPage(QWidget):
             self._cards.select(select)
         elif not self._cards.currentIndex().isValid() and demos:
             self._cards.setCurrentIndex(self._model.index(0))
+        if not self._greeted:
+            self._greeted = True
+            (self._cards if demos else self._first).setFocus()
 
     def ask_task(self) -> None:
         """Begin to record: first the task."""

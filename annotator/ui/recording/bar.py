@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QPoint, QRectF, QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from annotator.ui.controls import flat_button, label
@@ -70,10 +70,12 @@ class RecorderBar(QWidget):
         self._health = flat_button("health", "All is well", self._theme, tint="success")
         row = QHBoxLayout(self)
         row.setContentsMargins(36, 4, SPACE.s, 4)
-        row.setSpacing(SPACE.s)
+        row.setSpacing(6)
         self._parts: list[QWidget] = [self._time, self._count, self._last, self._pause, self._stop, self._health]
         for part in self._parts:
             row.addWidget(part, 1 if part is self._last else 0)
+        for button in (self._pause, self._stop, self._health):
+            button.setFixedWidth(26)
 
     # What it shows --------------------------------------------------------------------------------------------
 
@@ -164,6 +166,10 @@ class RecorderBar(QWidget):
         for part in self._parts:
             part.setVisible(not small)
         self.setFixedSize(_DOT if small else _SIZE)
+        # Where nothing blends windows, what is translucent would be black.
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(self.rect()), 22, 22)
+        self.setMask(QRegion(shape.toFillPolygon().toPolygon()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: begin to move the bar."""

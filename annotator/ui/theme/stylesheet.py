@@ -67,14 +67,14 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $su
   border-radius: ${radius}px; padding: 0 7px; min-height: ${inner}px; selection-background-color: $accent;
   selection-color: $on_accent; }
 QPlainTextEdit { padding: 4px 5px; }
-QSpinBox, QDoubleSpinBox { padding: 0 0 0 2px; }
+QSpinBox, QDoubleSpinBox { padding: 0 0 0 2px; min-height: ${inner2}px; }
 QSpinBox:focus, QDoubleSpinBox:focus { padding-left: 1px; }
 QSpinBox QLineEdit, QDoubleSpinBox QLineEdit { border: none; padding: 0 4px; min-height: 0; background: transparent; }
 QSpinBox QLineEdit:focus, QDoubleSpinBox QLineEdit:focus { border: none; padding: 0 4px; min-height: 0; }
 QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus {
   border: 2px solid $accent; padding-left: 6px; min-height: ${inner2}px; }
 QPlainTextEdit:focus { padding: 3px 4px; }
-QSpinBox:focus, QDoubleSpinBox:focus { border: 2px solid $accent; min-height: ${inner2}px; }
+QSpinBox:focus, QDoubleSpinBox:focus { border: 2px solid $accent; min-height: ${inner3}px; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
   color: $faint; background: $window; border-color: $line; }
 QLineEdit[role="title"] { background: transparent; border: 1px solid transparent; font-size: ${title}px;
@@ -82,6 +82,8 @@ QLineEdit[role="title"] { background: transparent; border: 1px solid transparent
 QLineEdit[role="title"]:hover { border-color: $line; background: $surface; }
 QLineEdit[role="title"]:focus { border: 2px solid $accent; background: $surface; padding: 0 4px; }
 QLineEdit[role="big"] { font-size: ${title}px; min-height: 34px; }
+QLineEdit QToolButton, QLineEdit QToolButton:hover { background: transparent; border: none; padding: 0;
+  min-height: 0; min-width: 0; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0;
   border: none; }
 QComboBox::drop-down { border: none; width: 22px; }
@@ -111,7 +113,7 @@ QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; min-height: 18px; 
 QMenu::item:selected { background: $accent_soft; }
 QMenu::item:disabled { color: $faint; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 6px; }
-QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
+QProgressBar { background: $track; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QFrame#line { background: $line; border: none; max-height: 1px; min-height: 1px; }
 
@@ -150,5 +152,6 @@ def stylesheet(palette: Palette, *, chevron: str, tick: str) -> str:
         # A border takes a pixel above and below; the focus ring takes two.
         inner=HIT.tool - 2,
         inner2=HIT.tool - 4,
+        inner3=HIT.tool - 6,
         segment=HIT.row - 2,
     )

@@ -44,6 +44,7 @@ class Palette:
         raised: ground of buttons.
         hover: ground of a button or row under the pointer.
         line: quiet separators.
+        track: the part of a progress bar that is still to come.
         edge: edges of controls.
         text: what is read.
         muted: captions.
@@ -70,6 +71,7 @@ class Palette:
     raised: str
     hover: str
     line: str
+    track: str
     edge: str
     text: str
     muted: str
@@ -98,6 +100,7 @@ PALETTES: Final[dict[PaletteName, Palette]] = {
         raised="#ffffff",
         hover="#eceff3",
         line="#dfe3e8",
+        track="#dfe3e8",
         edge="#848d9a",
         text="#1a1f27",
         muted="#565f6c",
@@ -124,6 +127,7 @@ PALETTES: Final[dict[PaletteName, Palette]] = {
         raised="#282d35",
         hover="#2d333c",
         line="#30363f",
+        track="#30363f",
         edge="#747d8b",
         text="#e7eaef",
         muted="#a3acb9",
@@ -150,6 +154,7 @@ PALETTES: Final[dict[PaletteName, Palette]] = {
         raised="#000000",
         hover="#2b2b2b",
         line="#ffffff",
+        track="#4a4a4a",
         edge="#ffffff",
         text="#ffffff",
         muted="#ffffff",

@@ -1,0 +1,175 @@
+"""Makes the pictures of the README: every window, light and dark, with real content. Always the same.
+
+Run: python docs/make_pictures.py [FOLDER]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from annotator.ui.editor.page import EditorPage
+from annotator.ui.main_window import MainWindow
+from annotator.ui.recording.bar import RecorderBar
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme, ThemeChoice
+from demopack.errors import CaptureError
+from demopack.store import Library
+from tests.support.demos import sample_demo
+
+SIZE = (1360, 850)
+FORM = "demo_5a3b1e0c77"
+
+
+class Studio:
+    """One window in one theme, and a camera."""
+
+    def __init__(self, app: QApplication, theme: Theme, folder: Path, choice: ThemeChoice, work: Path) -> None:
+        self._app = app
+        self._folder = folder
+        self._choice = choice
+        theme.choose(choice)
+        self.library = Library.open(work / "library")
+        self.window = MainWindow(self.library, theme=theme, services=Services())
+        self.window.resize(*SIZE)
+        self.window.show()
+        self.settle()
+
+    def settle(self) -> None:
+        """Until every picture is loaded and every answer has come."""
+        self._app.processEvents()
+        while self.window.runner.busy:
+            self._app.processEvents()
+        for _ in range(3):
+            self._app.processEvents()
+        while self.window.runner.busy:
+            self._app.processEvents()
+
+    def shoot(self, name: str, widget: QWidget | None = None) -> None:
+        """Write one picture."""
+        self.settle()
+        file = self._folder / f"{name}-{self._choice}.png"
+        (widget or self.window).grab().save(str(file))
+
+    def open(self, demo_id: str = FORM) -> EditorPage:
+        """Show a demo."""
+        self.window.open_demo(demo_id)
+        self.settle()
+        page = self.window.editor
+        if not isinstance(page, EditorPage):
+            raise SystemExit(f"{demo_id} did not open: {self.window.banner.text}")
+        return page
+
+    def close(self) -> None:
+        """End every thread."""
+        self.window.close()
+        self.library.close()
+
+
+def library_pictures(studio: Studio) -> None:
+    """The first window."""
+    studio.shoot("library")
+    studio.window.library_page.ask_task()
+    studio.shoot("record")
+    studio.window.library_page.panel.hide()
+
+
+def editor_pictures(studio: Studio) -> None:
+    """A demo, with a click, a selection, a drag, the keys, and an error."""
+    page = studio.open()
+    page.view.go_to(2)
+    studio.shoot("editor")
+    save = next(e for e in page.session.document.elements(page.view.step.before.id) if e.text == "Send me the news")  # type: ignore[union-attr]
+    page.view.select((save.uid,))
+    studio.shoot("editor-element")
+    page.view.go_to(1)
+    studio.shoot("editor-typing")
+    page.view.go_to(5)
+    page.canvas.zoom_to(2.5)
+    box = page.session.document.element(page.view.step.target_uid)  # type: ignore[union-attr]
+    if box is not None:
+        page.view.select((box.uid,))
+    page.canvas.toggle_letters()
+    studio.shoot("editor-zoom")
+    page.canvas.toggle_letters()
+    page.canvas.fit()
+    page.view.go_to(7)
+    studio.shoot("editor-doubt")
+    QTest.keyClick(page.canvas, Qt.Key.Key_F1)
+    studio.shoot("keys")
+    page.actions_by_name["help"].trigger()
+    error = CaptureError(
+        "The screen could not be captured: this session runs on Wayland without a portal. Everything up to step 6 is "
+        "saved.",
+        hint="Log in with an X11 session, or run: demopack doctor",
+        details="XDG_SESSION_TYPE=wayland",
+    )
+    studio.window.messages.show_error(error)
+    studio.window.messages.say("Pack written: 11 steps in add-ada-lovelace-pack.", button="Show", action=lambda: None)
+    studio.shoot("message")
+    studio.window.banner.hide()
+
+
+def bar_picture(theme: Theme, studio: Studio, work: Path) -> None:
+    """The floating bar."""
+    bar = RecorderBar(theme, QSettings(str(work / "windows.ini"), QSettings.Format.IniFormat))
+    bar.begin()
+    bar.set_state("recording")
+    for words in ("Clicked a spot", "Typed “Ada”"):
+        bar.add_step(words)
+    studio.shoot("recorder-bar", bar)
+    bar.close()
+
+
+def empty_picture(studio: Studio) -> None:
+    """What a newcomer sees."""
+    studio.shoot("empty")
+
+
+def fill(folder: Path) -> None:
+    """The sample library."""
+    with Library.open(folder / "library") as library:
+        sample_demo(library, demo_id="demo_1", task="Export last month's report", app="Reports", outcome="failure")
+        sample_demo(library, demo_id="demo_2", status="partial", task="Find order 1012 and mark it as shipped")
+        sample_demo(library, demo_id=FORM)
+
+
+def main() -> int:
+    """Every window in every theme."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    app = QApplication([])
+    theme = Theme(app)
+    choices: tuple[ThemeChoice, ...] = ("light", "dark", "contrast")
+    with tempfile.TemporaryDirectory() as name:
+        os.environ["DEMOPACK_SETTINGS"] = str(Path(name) / "settings.json")
+        full, nothing = Path(name) / "full", Path(name) / "nothing"
+        fill(full)
+        for choice in choices:
+            scenes: list[tuple[Path, Callable[[Studio], None]]] = [
+                (full, library_pictures),
+                (full, editor_pictures),
+                (nothing, empty_picture),
+            ]
+            for work, scene in scenes:
+                studio = Studio(app, theme, folder, choice, work)
+                scene(studio)
+                if scene is empty_picture:
+                    bar_picture(theme, studio, Path(name))
+                studio.close()
+    theme.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
