@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from demopack.domain.events import InputEvent
 from recorder.frames import FrameRing, Look, Picture
 from recorder.gestures import Gesture
-from recorder.runs import State
+from recorder.state import State
 
 __all__ = ["Draft", "Pairer", "find_settled"]
 

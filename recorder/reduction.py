@@ -26,14 +26,10 @@ from demopack.domain.events import InputEvent
 from demopack.domain.keys import MODIFIERS, NAMED_KEYS, join_keys
 from demopack.errors import ActionError
 from recorder.gestures import Constants, Gesture
-from recorder.runs import (
-    Clicks,
+from recorder.runs import Clicks, KeyPress, Press, ScrollRun, TextRun
+from recorder.state import (
     Held,
-    KeyPress,
-    Press,
-    ScrollRun,
     State,
-    TextRun,
     command_modifiers,
     is_continued,
     is_drag,
@@ -154,7 +150,8 @@ def _up(state: State, event: InputEvent, constants: Constants) -> _Result:
 
 
 def _scroll(state: State, event: InputEvent, constants: Constants) -> _Result:
-    run = ScrollRun.of(event, state)
+    held = tuple(h.event for h in state.held)
+    run = ScrollRun.of(event, number=state.count, held=held, modifiers=modifiers_of(state))
     if run is None:
         return state, []
     state = replace(state, lone=None)

@@ -1,43 +1,17 @@
-"""What the reduction remembers between two events: the gesture that may still go on, presses, held modifiers."""
+"""Gestures that may still go on: presses, clicks, scrolling, typing, keys."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from demopack.domain.events import Button, InputEvent
-from demopack.domain.keys import MODIFIERS
 from demopack.domain.parameters import Modifier
 from recorder.gestures import ClickType, Constants, Direction, Gesture
 
-__all__ = [
-    "Clicks",
-    "Held",
-    "KeyPress",
-    "Open",
-    "Press",
-    "ScrollRun",
-    "State",
-    "TextRun",
-    "command_modifiers",
-    "is_continued",
-    "is_drag",
-    "is_over",
-    "modifiers_of",
-]
+__all__ = ["Clicks", "KeyPress", "Press", "ScrollRun", "TextRun", "distance"]
 
 _MOVE_GAP_NS = 8_000_000  # of a drag's way, 125 points a second are kept; gaming mice send a thousand
-_WIDE = 3  # a press that came back after going this many drag distances away was still a drag (drawing a circle)
 _COUNTS: dict[int, ClickType] = {1: "single", 2: "double", 3: "triple"}
-_WORDS: dict[str, Modifier] = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """A modifier that is down."""
-
-    event: InputEvent
-    number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +40,7 @@ class Press:
 
     def moved(self, event: InputEvent) -> Press:
         """The press after a move."""
-        reach = max(self.reach, _distance(self.event, event))
+        reach = max(self.reach, distance(self.event, event))
         if self.moves and event.t_ns - self.moves[-1].t_ns < _MOVE_GAP_NS:
             return replace(self, reach=reach)
         return replace(self, reach=reach, moves=(*self.moves, event))
@@ -153,8 +127,10 @@ class ScrollRun:
     events: tuple[InputEvent, ...]
 
     @classmethod
-    def of(cls, event: InputEvent, state: State) -> ScrollRun | None:
-        """A run of one event; None for an event that turns nothing."""
+    def of(
+        cls, event: InputEvent, *, number: int, held: tuple[InputEvent, ...], modifiers: tuple[Modifier, ...]
+    ) -> ScrollRun | None:
+        """A run of one event; None for an event that turns nothing. ``held``: presses of the modifiers."""
         if not event.dx and not event.dy:
             return None
         vertical = abs(event.dy) >= abs(event.dx)
@@ -163,12 +139,12 @@ class ScrollRun:
         return cls(
             direction=words[0] if amount > 0 else words[1],
             steps=abs(amount),
-            first=state.count,
-            last=state.count,
+            first=number,
+            last=number,
             start=event,
             at=event,
-            modifiers=modifiers_of(state),
-            events=(*(h.event for h in state.held), event),
+            modifiers=modifiers,
+            events=(*held, event),
         )
 
     def goes_on(self, new: ScrollRun, constants: Constants) -> bool:
@@ -176,7 +152,7 @@ class ScrollRun:
         return (
             new.direction == self.direction
             and new.modifiers == self.modifiers
-            and _distance(self.at, new.at) <= constants.scroll_px**2
+            and distance(self.at, new.at) <= constants.scroll_px**2
         )
 
     def joined(self, new: ScrollRun) -> ScrollRun:
@@ -270,88 +246,6 @@ class KeyPress:
         )
 
 
-Open: TypeAlias = Clicks | ScrollRun | TextRun | KeyPress
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
-    """Everything the fold remembers.
-
-    Attributes:
-        count: events seen; the number of the next one.
-        held: modifiers that are down, in the order of their presses.
-        lone: a modifier that was pressed while nothing else was; None once anything else happened.
-        presses: mouse buttons that are down.
-        open: the gesture that may still go on.
-    """
-
-    count: int = 0
-    held: tuple[Held, ...] = ()
-    lone: Held | None = None
-    presses: tuple[Press, ...] = ()
-    open: Open | None = None
-
-    def first_numbers(self) -> set[int]:
-        """Numbers of the events that may yet turn out to begin a gesture, and so need their frame kept."""
-        numbers = {press.number for press in self.presses}
-        if self.open is not None:
-            numbers.add(self.open.first)
-        if self.lone is not None:
-            numbers.add(self.lone.number)
-        return numbers
-
-
-def modifiers_of(state: State) -> tuple[Modifier, ...]:
-    """The held modifiers in the contract's words and order."""
-    held = {h.event.key for h in state.held}
-    return tuple(_WORDS[name] for name in MODIFIERS if name in held)
-
-
-def command_modifiers(state: State, event: InputEvent) -> list[str]:
-    """The modifiers that make a key press a command; empty where it types.
-
-    AltGr is Ctrl and Alt to some systems; a key that has a text under it types.
-    """
-    held = {h.event.key for h in state.held}
-    if not held & {"Ctrl", "Alt", "Meta"} or ("AltGr" in held and event.char):
-        return []
-    return [name for name in MODIFIERS if name in held]
-
-
-def is_continued(state: State, event: InputEvent, constants: Constants) -> bool:
-    """Whether a press extends the open multi-click."""
-    clicks = state.open
-    return (
-        isinstance(clicks, Clicks)
-        and event.button == "left"
-        and clicks.modifiers == modifiers_of(state)
-        and event.t_ns - clicks.press.t_ns <= constants.double_click_ms * 1_000_000
-        and _distance(clicks.press, event) <= constants.double_click_px**2
-    )
-
-
-def is_drag(press: Press, up: InputEvent, constants: Constants) -> bool:
-    """Whether a press that ends here was a drag."""
-    limit = constants.drag_px**2
-    return _distance(press.event, up) > limit or press.reach > limit * _WIDE**2
-
-
-def is_over(state: State, now_ns: int, constants: Constants) -> bool:
-    """Whether the open gesture cannot go on any more."""
-    run = state.open
-    if run is None or any(press.continues for press in state.presses):
-        return False
-    if isinstance(run, Clicks):
-        since, limit_ms = run.press.t_ns, constants.double_click_ms
-    elif isinstance(run, ScrollRun):
-        since, limit_ms = run.at.t_ns, constants.scroll_pause_ms
-    elif isinstance(run, TextRun):
-        since, limit_ms = run.last_ns, constants.text_pause_ms
-    else:
-        since, limit_ms = run.events[-1].t_ns, constants.key_hold_ms
-    return now_ns - since > limit_ms * 1_000_000
-
-
-def _distance(a: InputEvent, b: InputEvent) -> int:
-    """Squared, in pixels."""
+def distance(a: InputEvent, b: InputEvent) -> int:
+    """Between two events, squared, in pixels."""
     return (a.x - b.x) ** 2 + (a.y - b.y) ** 2

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,7 +17,6 @@ from demopack.domain.steps import Step
 from demopack.errors import CaptureError, DemopackError
 from demopack.settings import RecorderSettings
 from demopack.store import Library, Recording
-from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.base import InputSource, ScreenSource, WindowSource
 from recorder.capture import Capture
 from recorder.frames import FrameRing
@@ -28,6 +25,7 @@ from recorder.grabber import Grabber
 from recorder.health import Health
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
 from recorder.intake import EventQueue, Item
+from recorder.sources import Sources, platform_name
 from recorder.writer import StepWriter
 
 __all__ = ["RecordingSession", "SessionState"]
@@ -94,14 +92,13 @@ class RecordingSession:
         self.error: DemopackError | None = None
         self._library = library
         self._settings = settings
-        self._screen, self._inputs, self._windows = screen, inputs, windows
-        self._head = DemoHead(id=new_id("demo"), task=task, app=app, platform=_platform(), created_at=utc_now())
+        self._sources = Sources(screen=screen, windows=windows, inputs=inputs)
+        self._head = DemoHead(id=new_id("demo"), task=task, app=app, platform=platform_name(), created_at=utc_now())
         self._hotkeys = HotkeyDetector(recording_hotkeys(settings.hotkeys))
         self._state: SessionState = "ready"
         self._queue = EventQueue()
         self._ring = FrameRing()
         self._health = Health(library.folder)
-        self._to_close: list[ScreenSource | WindowSource] = []
         self._ending: tuple[Literal["success", "failure"] | None, str, str | None] = (None, "", None)
         self._thread = threading.Thread(target=self._run, name="recording-session", daemon=True)
 
@@ -144,12 +141,12 @@ class RecordingSession:
         if self._state != "ready":
             raise CaptureError("This recording was started before.", hint="Start a new one.")
         with contextlib.ExitStack() as undo:
-            undo.callback(self._close_sources)
-            self._open_sources()
-            assert self._screen is not None
-            assert self._inputs is not None
+            undo.callback(self._sources.close)
+            self._sources.open()
+            sources = self._sources
+            undo.callback(sources.inputs.stop)
             self._grabber = Grabber(
-                screen=self._screen, windows=self._windows, ring=self._ring, settings=self._settings
+                screen=sources.screen, windows=sources.windows, ring=self._ring, settings=self._settings
             )
             self._grabber.start()
             undo.callback(self._grabber.stop)
@@ -160,10 +157,10 @@ class RecordingSession:
             self._writer = StepWriter(self._library, self._recording, first=first, on_step=self._step_done)
             self._capture = Capture(
                 self._ring,
-                constants=Constants.of(self._settings, self._inputs.timings()),
+                constants=Constants.of(self._settings, sources.inputs.timings()),
                 settle_timeout_ms=self._settings.settle_timeout_ms,
             )
-            self._inputs.start(self._queue.put)
+            sources.inputs.start(self._queue.put)
             undo.pop_all()
         self._writer.start()
         self._set_state("recording")
@@ -260,8 +257,7 @@ class RecordingSession:
         outcome, reason, own_key = self._ending
         was_paused = self._state == "paused"
         self._set_state("finishing")
-        assert self._inputs is not None
-        self._inputs.stop()
+        self._sources.inputs.stop()
         try:
             if self.error is None:
                 self._take_rest(own_key, paused=was_paused)
@@ -277,7 +273,7 @@ class RecordingSession:
             _log.info("The end of the recording could not be stored: %s", error)
             self.error = error
         finally:
-            self._close_sources()
+            self._sources.close()
             self._set_state("stopped")
 
     def _take_rest(self, own_key: str | None, *, paused: bool) -> None:
@@ -302,24 +298,3 @@ class RecordingSession:
 
     def _step_done(self, step: Step) -> None:
         self.on_step(step)
-
-    def _open_sources(self) -> None:
-        if self._screen is None:
-            self._screen = open_screen()
-            self._to_close.append(self._screen)
-        if self._windows is None:
-            self._windows = open_windows()
-            self._to_close.append(self._windows)
-        if self._inputs is None:
-            self._inputs = open_input()
-
-    def _close_sources(self) -> None:
-        for source in self._to_close:
-            source.close()
-        self._to_close.clear()
-
-
-def _platform() -> str:
-    if sys.platform in {"win32", "darwin"}:
-        return {"win32": "windows", "darwin": "macos"}[sys.platform]
-    return f"{sys.platform}-wayland" if os.environ.get("WAYLAND_DISPLAY") else f"{sys.platform}-x11"
