@@ -16,14 +16,15 @@ class InputEvent:
     """One raw event.
 
     Attributes:
-        t_ns: monotonic nanoseconds at which the hook saw it.
+        t_ns: monotonic nanoseconds at which it happened, where the OS tells, else at which the hook saw it.
         kind: what happened.
         x: pointer position in pixels of the virtual desktop; for keys, where the pointer was.
         y: as ``x``.
         button: the mouse button of ``down`` and ``up``.
         dx: wheel notches, positive to the right.
         dy: wheel notches, positive *up* (as the OS counts); a view that scrolls down has a negative ``dy``.
-        key: canonical key name (``demopack.domain.keys``), or the character itself; empty for the mouse.
+        key: canonical key name (``demopack.domain.keys``), or the character itself; ``Dead`` for a key that only
+            prepares the next character; empty for the mouse and for a key that nobody knows.
         char: the text that this key press produces under the layout in force; empty when none or unknown.
     """
 
