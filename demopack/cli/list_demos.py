@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from demopack.cli.options import emit, json_option, library_option, open_library
+
+if TYPE_CHECKING:
+    from demopack.domain.demos import DemoSummary
 
 __all__ = ["command"]
 
@@ -27,13 +32,26 @@ def command(library: Path | None, as_json: bool) -> None:
     if not rows:
         click.echo('The library is empty. Start with: demopack record --task "..."')
         return
+    cells = [_cells(row) for row in rows]
+    if not sys.stdout.isatty():
+        # For grep and cut: one demo a line, nothing wrapped.
+        for line in cells:
+            click.echo("\t".join(line))
+        return
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("demo", "task", "steps", "rationales", "status", "recorded", box=None)
-    for row in rows:
-        head = row.head
-        when = head.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
-        state = head.status if head.outcome is None else f"{head.status}, {head.outcome}"
-        table.add_row(head.id, head.task or "-", str(row.steps), f"{row.rationales}/{row.steps}", state, when)
+    table = Table(box=None)
+    for title in ("demo", "task", "steps", "rationales", "status", "recorded"):
+        table.add_column(title, no_wrap=title != "task", ratio=1 if title == "task" else None)
+    for line in cells:
+        table.add_row(*line)
     Console().print(table)
+
+
+def _cells(row: DemoSummary) -> tuple[str, ...]:
+    head = row.head
+    when = head.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
+    state = head.status if head.outcome is None else f"{head.status}, {head.outcome}"
+    task = " ".join(head.task.split()) or "-"
+    return (head.id, task, str(row.steps), f"{row.rationales}/{row.steps}", state, when)
