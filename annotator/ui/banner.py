@@ -18,6 +18,8 @@ __all__ = ["Banner", "Toast"]
 
 _LOG = logging.getLogger(__name__)
 _TOAST_MS = 8000
+_ABOVE = 92
+"""Pixels from the lower edge: clear of the bars under the canvas."""
 
 
 class Banner(QFrame):
@@ -99,11 +101,10 @@ class Toast(QFrame):
         self._button = QPushButton()
         self._action: Callable[[], None] | None = None
         self._button.clicked.connect(self._act)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(SPACE.l, SPACE.s, SPACE.s, SPACE.s)
-        layout.setSpacing(SPACE.l)
-        layout.addWidget(self._text)
-        layout.addWidget(self._button)
+        self._row = QHBoxLayout(self)
+        self._row.setSpacing(SPACE.l)
+        self._row.addWidget(self._text)
+        self._row.addWidget(self._button)
         self._timer = QTimer(self, interval=_TOAST_MS, singleShot=True)
         self._timer.timeout.connect(self.hide)
         parent.installEventFilter(self)
@@ -120,6 +121,7 @@ class Toast(QFrame):
         self._button.setText(button)
         self._button.setVisible(action is not None)
         self._action = action
+        self._row.setContentsMargins(SPACE.l, SPACE.s, SPACE.l if action is None else SPACE.s, SPACE.s)
         self.setAccessibleName(text)
         self._place()
         self.show()
@@ -148,4 +150,4 @@ class Toast(QFrame):
     def _place(self) -> None:
         parent = self._parent
         self.adjustSize()
-        self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - 2 * SPACE.xl)
+        self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - _ABOVE)

@@ -221,7 +221,7 @@ class Status(QWidget):
         row.addLayout(job)
         row.addWidget(self._saved)
         row.addWidget(keys)
-        self.setMinimumHeight(32)
+        self.setFixedHeight(34)
         runner.jobs_changed.connect(self._show_job)
         self._show_job()
 

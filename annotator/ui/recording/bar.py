@@ -76,6 +76,7 @@ class RecorderBar(QWidget):
             row.addWidget(part, 1 if part is self._last else 0)
         for button in (self._pause, self._stop, self._health):
             button.setFixedWidth(26)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     # What it shows --------------------------------------------------------------------------------------------
 
