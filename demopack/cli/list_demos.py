@@ -51,7 +51,7 @@ def command(library: Path | None, as_json: bool) -> None:
 
 def _cells(row: DemoSummary) -> tuple[str, ...]:
     head = row.head
-    when = head.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
-    state = head.status if head.outcome is None else f"{head.status}, {head.outcome}"
+    when = head.created_at.astimezone().strftime("%Y-%m-%d")
+    state = {"success": "done", "failure": "failed"}.get(head.outcome or "", head.status)
     task = " ".join(head.task.split()) or "-"
     return (head.id, task, str(row.steps), f"{row.rationales}/{row.steps}", state, when)
