@@ -20,7 +20,7 @@ unit: setup-test ## the tests that need no screen
 
 lint: setup-test ## style, types, layers
 	.venv/bin/ruff format --check .
-	.venv/bin/ruff check .
+	.venv/bin/ruff check --no-cache .
 	.venv/bin/lint-imports
 	.venv/bin/mypy
 	.venv/bin/pyright

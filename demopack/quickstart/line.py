@@ -157,10 +157,9 @@ class Quickstart:
         self.say(_counted(stage, "{errors} errors, {warnings} warnings"))
 
     def _replay(self, finder: Any) -> None:  # noqa: ANN401 - imported in run()
-        from player.replay import Replay
-
         from demopack.pack import read_pack
         from player.backends import open_performer
+        from player.replay import Replay
         from recorder.backends import open_screen
 
         self.say("The pack is performed again, in a fresh practice app.")
