@@ -184,6 +184,8 @@ class _Parse:
         for entry in self.library.history(demo.head.id):
             if entry.op == "undo" or entry.edit.provenance.kind != "human":
                 continue
+            if any(change.kind == "element" for change in entry.edit.changes):
+                continue  # the target followed a corrected box; nobody chose it
             for change in entry.edit.changes:
                 if change.kind == "step" and change.before and change.after:
                     moved = any(change.before.get(key) != change.after.get(key) for key in ("target_uid", "end_uid"))

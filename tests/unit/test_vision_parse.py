@@ -185,6 +185,24 @@ def test_a_target_that_a_person_chose_stays(library: Library) -> None:
     assert library.demo("demo_1").steps[1] == chosen
 
 
+def test_a_target_that_only_followed_a_corrected_box_is_not_taken_for_a_choice(library: Library) -> None:
+    parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
+    step = library.demo("demo_1").steps[1]
+    assert step.before is not None
+    drawn = Element(uid="el_mine", frame=step.before.id, type="icon", box=Rect(145, 65, 155, 75))
+    follows = step.model_copy(update={"target_uid": drawn.uid})
+    there = Change(kind="step", key=step.id, before=step.to_json(), after=follows.to_json())
+    human_edit(library, change(None, drawn), there)
+    nowhere = follows.model_copy(update={"target_uid": None})
+    human_edit(
+        library,
+        change(drawn, None),
+        Change(kind="step", key=step.id, before=follows.to_json(), after=nowhere.to_json()),
+    )
+    parse_demo(library, "demo_1", PaintedFinder(), control=JobControl(), force=True)
+    assert library.demo("demo_1").steps[1].target_uid == step.target_uid
+
+
 def test_cancel_keeps_finished_screens_and_goes_on_later(library: Library) -> None:
     token = CancelToken()
     finder = PaintedFinder()
