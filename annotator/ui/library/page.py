@@ -61,7 +61,7 @@ class RecordPanel(QFrame):
         layout.setContentsMargins(SPACE.l, SPACE.l, SPACE.l, SPACE.m)
         layout.setSpacing(SPACE.s)
         layout.addLayout(row)
-        hint = f"Work as you always do. Stop with the bar on the screen or with {stop_keys}; the bar is not recorded."
+        hint = f"Work as you always do. Stop with the bar on the screen or with {stop_keys}; neither becomes a step."
         layout.addWidget(label(hint, role="caption", wraps=True))
         self.hide()
 
