@@ -41,8 +41,8 @@ def write_bytes_atomic(path: Path, data: bytes) -> None:
     Raises:
         DiskFullError: nothing was written; a file that was there is untouched.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     with disk_errors(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
         # Opened by hand rather than by mkstemp, so that the file gets the rights that the user's umask gives.
         temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(6)}"
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)

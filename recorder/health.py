@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import time
+import traceback
 from pathlib import Path
 
 from demopack.errors import CaptureError
 from recorder.frames import FrameRing
 from recorder.intake import EventQueue
 
-__all__ = ["Health"]
+__all__ = ["Health", "broken_off"]
+
+_log = logging.getLogger(__name__)
 
 _EVERY_S, _DISK_EVERY_S = 1.0, 5.0
 _SILENT_S, _BLIND_S = 15.0, 3.0
 _MIN_FREE = 200_000_000
+
+
+def broken_off(error: Exception) -> CaptureError:
+    """What to tell the user when a recording ends because of a fault of our own."""
+    _log.info("The recording broke off.", exc_info=error)
+    return CaptureError(
+        "The recording broke off because of a fault in demopack; the steps before it are saved.",
+        details="".join(traceback.format_exception(error)),
+        hint="Start a new recording, and report what you did when it happened.",
+    )
 
 
 class Health:

@@ -22,7 +22,7 @@ from recorder.capture import Capture
 from recorder.frames import FrameRing
 from recorder.gestures import Constants
 from recorder.grabber import Grabber
-from recorder.health import Health
+from recorder.health import Health, broken_off
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
 from recorder.intake import EventQueue, Item
 from recorder.sources import Sources, platform_name
@@ -208,6 +208,8 @@ class RecordingSession:
                 pass
         except DemopackError as error:
             self.error = error
+        except Exception as error:  # noqa: BLE001 - a user must not believe that this is still being recorded
+            self.error = broken_off(error)
         finally:
             self._finish()
 
@@ -259,19 +261,21 @@ class RecordingSession:
         self._set_state("finishing")
         self._sources.inputs.stop()
         try:
-            if self.error is None:
-                self._take_rest(own_key, paused=was_paused)
-            self._grabber.stop()
-            for draft in self._capture.end(time.monotonic_ns()):
-                self._writer.put(draft)
-            self._writer.join()
-            self.error = self.error or self._writer.error
             with self._recording:
+                if self.error is None:
+                    self._take_rest(own_key, paused=was_paused)
+                self._grabber.stop()
+                for draft in self._capture.end(time.monotonic_ns()):
+                    self._writer.put(draft)
+                self._writer.join()
+                self.error = self.error or self._writer.error
                 if self.error is None:
                     self._writer.finish(self._ring.newest, outcome=outcome, reason=reason, counters=self.counters)
         except DemopackError as error:
             _log.info("The end of the recording could not be stored: %s", error)
             self.error = error
+        except Exception as error:  # noqa: BLE001 - as above
+            self.error = broken_off(error)
         finally:
             self._sources.close()
             self._set_state("stopped")

@@ -18,6 +18,7 @@ from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.store import Library, Recording
 from recorder.frames import Look
+from recorder.health import broken_off
 from recorder.pairing import Draft
 from recorder.steps import build_step, finish_step, frame_of
 
@@ -93,6 +94,9 @@ class StepWriter:
             except DemopackError as error:
                 _log.info("A step could not be stored: %s", error)
                 self.error = error
+                continue
+            except Exception as error:  # noqa: BLE001 - kept for the session, which must not go on as if it were safe
+                self.error = broken_off(error)
                 continue
             self._on_step(step)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ctypes.util
 import importlib.util
+import os
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from demopack.domain.records import Record
-from demopack.errors import DemopackError
+from demopack.errors import DemopackError, LibraryError
 from demopack.settings import default_library_dir, load_settings, settings_path
 
 __all__ = ["Check", "run_checks"]
@@ -109,7 +110,13 @@ def _library(folder: Path | None) -> Check:
     def attempt() -> str:
         from demopack.store import Library
 
-        if not (target / "library.db").exists() and not target.exists():
+        if not os.path.lexists(target):
+            above = next(folder for folder in target.absolute().parents if folder.is_dir())
+            if not os.access(above, os.W_OK | os.X_OK):
+                raise LibraryError(
+                    f"The library {target} cannot be made: {above} may not be written.",
+                    hint="Check its permissions, or choose another library with --library.",
+                )
             return f"{target} will be made"
         with Library.open(target) as library:
             free = shutil.disk_usage(target).free / 2**30

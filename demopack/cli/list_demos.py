@@ -50,8 +50,10 @@ def command(library: Path | None, as_json: bool) -> None:
 
 
 def _cells(row: DemoSummary) -> tuple[str, ...]:
+    from demopack.domain.words import shorten
+
     head = row.head
     when = head.created_at.astimezone().strftime("%Y-%m-%d")
     state = {"success": "done", "failure": "failed"}.get(head.outcome or "", head.status)
-    task = " ".join(head.task.split()) or "-"
+    task = shorten(head.task, 200) or "-"
     return (head.id, task, str(row.steps), f"{row.rationales}/{row.steps}", state, when)

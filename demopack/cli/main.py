@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
 import sys
 from pathlib import Path
 
@@ -53,7 +55,9 @@ class LazyGroup(click.Group):
 
 @click.command(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="demopack")
-@click.option("--library", type=click.Path(path_type=Path), default=None, help="Open this library in the app.")
+@click.option(
+    "--library", type=click.Path(path_type=Path, readable=False), default=None, help="Open this library in the app."
+)
 @click.pass_context
 def main(ctx: click.Context, library: Path | None) -> None:
     """Record demonstrations, correct them, explain them, export demo packs.
@@ -71,12 +75,11 @@ def main(ctx: click.Context, library: Path | None) -> None:
 def run() -> None:
     """Entry point of the console script: errors become one clear sentence and exit code 1, bad usage is 2."""
     try:
-        main.main(standalone_mode=False)
+        # Outside its standalone mode click returns the code that a command left with, instead of raising it.
+        sys.exit(main.main(standalone_mode=False))
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
     except CancelledError as error:
         click.echo(str(error), err=True)
         sys.exit(130)
@@ -86,6 +89,23 @@ def run() -> None:
     except DemopackError as error:
         click.echo(f"demopack: {error}", err=True)
         sys.exit(1)
+    except BrokenPipeError:
+        # `demopack list | head`: the reader has what it wanted, and the interpreter must not flush into the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        click.echo(f"demopack: {_words_of(error)}", err=True)
+        sys.exit(1)
+
+
+def _words_of(error: OSError) -> str:
+    """A sentence for a file or folder that the OS refuses; the library and packs have their own."""
+    where = error.filename or "A file"
+    if isinstance(error, PermissionError):
+        return f"{where} may not be read or written. Check its permissions, or name another place."
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return f"The disk that holds {where} is full; everything saved so far is safe. Make room and try again."
+    return f"{where} cannot be used: {error.strerror or error}. Mend that, or name another place."
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ def library_option(function: _F) -> _F:
     """``--library DIR``."""
     return click.option(
         "--library",
-        type=click.Path(path_type=Path, file_okay=True),
+        # Rights are the library's own business: it says what to do about them.
+        type=click.Path(path_type=Path, readable=False),
         default=None,
         help="The library folder; default: $DEMOPACK_LIBRARY or the platform's data folder.",
     )(function)

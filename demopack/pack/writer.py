@@ -158,16 +158,13 @@ def _write_frames(library: Library, demos: Sequence[Demo], sink: PackSink, contr
 
 def _clean_png(library: Library, key: str) -> bytes:
     """The stored file where it holds nothing but the pixels that belong to the key, else a new one."""
-    path = library.image_path(key)
-    if path.is_file():
-        data = path.read_bytes()
-        try:
-            good = only_pixels(data) and decode(data).id == key
-        except ValueError:
-            good = False
-        if good:
+    try:
+        data = library.image_path(key).read_bytes()
+        if only_pixels(data) and decode(data).id == key:
             return data
-    return encode_png(library.get_image(key))  # says what is wrong with a picture that is damaged
+    except (OSError, ValueError):
+        pass  # the library says below what is wrong with the picture
+    return encode_png(library.get_image(key))
 
 
 def _write_texts(library: Library, tables: _Tables, sink: PackSink, licence: str) -> None:

@@ -11,6 +11,7 @@ from PIL import Image
 from demopack.atomic import write_bytes_atomic
 from demopack.domain.frames import RgbImage, frame_id
 from demopack.errors import CorruptFrameError
+from demopack.store.connection import explain
 
 __all__ = ["Blobs"]
 
@@ -33,34 +34,40 @@ class Blobs:
 
         Raises:
             DiskFullError: nothing was written.
+            LibraryError: the folder may not be written.
         """
         key = frame_id(image)
         path = self.path(key)
-        if not path.exists():
-            buffer = io.BytesIO()
-            # Level 1: three times faster than the default at about 15 % more bytes, and recording waits for it.
-            Image.fromarray(image).save(buffer, format="PNG", compress_level=1)
-            write_bytes_atomic(path, buffer.getvalue())
+        with explain(self._folder.parent):
+            if not path.exists():
+                buffer = io.BytesIO()
+                # Level 1: three times faster than the default at about 15 % more bytes, and recording waits for it.
+                Image.fromarray(image).save(buffer, format="PNG", compress_level=1)
+                write_bytes_atomic(path, buffer.getvalue())
         return key
 
     def get_image(self, frame_id: str) -> RgbImage:
         """The pixels, checked against the id.
 
         Raises:
-            CorruptFrameError: the file is missing, unreadable or holds other pixels.
+            CorruptFrameError: the file is missing or holds other pixels.
+            LibraryError: the file may not be read.
         """
         path = self.path(frame_id)
-        if not path.is_file():
-            raise CorruptFrameError(
-                f"The picture {path.name} is missing from the library.",
-                details=str(path),
-                hint="The demo's other steps are unharmed; restore the file from a backup or delete the step.",
-            )
-        try:
-            with Image.open(path) as picture:
-                image = np.asarray(picture.convert("RGB"), dtype=np.uint8)
-        except (OSError, ValueError, SyntaxError) as error:
-            raise _damaged(path, str(error)) from error
+        with explain(self._folder.parent):
+            if not path.is_file():
+                raise CorruptFrameError(
+                    f"The picture {path.name} is missing from the library.",
+                    details=str(path),
+                    hint="The demo's other steps are unharmed; restore the file from a backup or delete the step.",
+                )
+            try:
+                with Image.open(path) as picture:
+                    image = np.asarray(picture.convert("RGB"), dtype=np.uint8)
+            except PermissionError:
+                raise
+            except (OSError, ValueError, SyntaxError) as error:
+                raise _damaged(path, str(error)) from error
         if _id_of(image) != frame_id:
             raise _damaged(path, "The pixels do not match the name.")
         return image

@@ -14,7 +14,7 @@ from demopack.atomic import disk_errors
 from demopack.errors import DiskFullError, LibraryBusyError, LibraryError, NewerVersionError, NotALibraryError
 from demopack.store.schema import FORMAT, SCHEMA_VERSION, migrations
 
-__all__ = ["Connection", "open_database"]
+__all__ = ["Connection", "explain", "open_database"]
 
 _DATABASE = "library.db"
 
@@ -44,8 +44,10 @@ class Connection:
         Raises:
             LibraryBusyError: another process kept writing for longer than the time-out.
             DiskFullError: nothing of it was written.
+            LibraryError: the library is gone.
         """
         with self._lock, explain(self._folder):
+            self._check_there()
             self._raw.execute("BEGIN IMMEDIATE")
             try:
                 yield self._raw
@@ -55,6 +57,14 @@ class Connection:
                     self._raw.execute("ROLLBACK")
                 raise
 
+    def _check_there(self) -> None:
+        # SQLite goes on writing into a file that was deleted or whose disk was taken away, and says nothing.
+        if not (self._folder / _DATABASE).exists():
+            raise LibraryError(
+                f"The library {self._folder} was deleted or moved while it was open; nothing more can be saved in it.",
+                hint="Put the folder back, or choose another with --library.",
+            )
+
     def close(self) -> None:
         """Close the file; calling it twice is harmless."""
         with self._lock:
@@ -63,7 +73,7 @@ class Connection:
 
 @contextlib.contextmanager
 def explain(folder: Path) -> Generator[None]:
-    """Translate SQLite's errors.
+    """Translate SQLite's errors, and the OS's about the library's files.
 
     Raises:
         LibraryBusyError: another process holds the database.
@@ -100,6 +110,16 @@ def explain(folder: Path) -> Generator[None]:
                 hint="Check the folder's permissions, or choose another with --library.",
             ) from error
         raise LibraryError(f"The library {folder} could not be used.", details=str(error)) from error
+    except TimeoutError:
+        raise  # a lock that is taken is an answer, not a fault
+    except OSError as error:
+        refused = isinstance(error, PermissionError)
+        what = "may not be read or written" if refused else f"could not be used: {error.strerror or error}"
+        raise LibraryError(
+            f"The library {folder} {what}.",
+            details=str(error),
+            hint=f"Check the permissions of {error.filename or folder}, or choose another library with --library.",
+        ) from error
 
 
 def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection:
@@ -116,9 +136,9 @@ def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection
         LibraryBusyError: another process holds it.
     """
     file = folder / _DATABASE
-    if not file.exists():
-        _check_new(folder, create=create)
     with explain(folder):
+        if not file.exists():
+            _check_new(folder, create=create)
         raw = sqlite3.connect(file, timeout=timeout_s, isolation_level=None, check_same_thread=False)
         try:
             _prepare(raw, file)

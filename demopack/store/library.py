@@ -12,7 +12,7 @@ from demopack.domain.edits import Edit, LogEntry
 from demopack.domain.frames import RgbImage
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.blobs import Blobs
-from demopack.store.connection import Connection, open_database
+from demopack.store.connection import Connection, explain, open_database
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock
@@ -85,7 +85,8 @@ class Library:
         """
         lock = recording_lock(self.folder)
         try:
-            lock.acquire(timeout=0)
+            with explain(self.folder):
+                lock.acquire(timeout=0)
         except Timeout as error:
             raise LibraryBusyError(
                 "Another recording is running in this library.",
@@ -104,7 +105,8 @@ class Library:
         """Mark demos whose recorder died as partial; returns their ids. A running recording is left alone."""
         lock = recording_lock(self.folder)
         try:
-            lock.acquire(timeout=0)
+            with explain(self.folder):
+                lock.acquire(timeout=0)
         except Timeout:
             return []
         try:
@@ -143,7 +145,9 @@ class Library:
             BadInputError: no demo or several fit.
         """
         ids = [summary.head.id for summary in self.demos()]
-        if name == "last" and ids:
+        if not ids:
+            raise BadInputError(f"The library {self.folder} is empty.", hint='Start with: demopack record --task "..."')
+        if name == "last":
             return ids[0]
         fitting = [demo for demo in ids if demo == name] or [
             demo for demo in ids if demo.startswith(name) or demo.removeprefix("demo_").startswith(name)

@@ -52,7 +52,11 @@ def test_list_and_show(tmp_path: Path) -> None:
 
 
 def test_a_missing_demo_is_one_sentence(tmp_path: Path) -> None:
-    Library.open(tmp_path / "library").close()
+    with Library.open(tmp_path / "library") as library:
+        empty = CliRunner().invoke(main, ["show", "last", "--library", str(tmp_path / "library")])
+        assert isinstance(empty.exception, BadInputError)
+        assert "demopack record" in empty.exception.hint
+        sample_demo(library)
     done = CliRunner().invoke(main, ["show", "nope", "--library", str(tmp_path / "library")])
     assert isinstance(done.exception, BadInputError)
     assert "demopack list" in done.exception.hint

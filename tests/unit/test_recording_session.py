@@ -14,9 +14,10 @@ from demopack.domain.demos import Demo
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import Step, WindowInfo
 from demopack.domain.words import describe_action
-from demopack.errors import CaptureError, DiskFullError, LibraryBusyError
+from demopack.errors import CaptureError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.settings import RecorderSettings
 from demopack.store import Library, Recording
+from recorder.capture import Capture
 from recorder.notation import parse_events
 from recorder.session import RecordingSession
 from tests.support.sources import HandInput, HandScreen, HandWindows
@@ -344,3 +345,49 @@ def test_given_sources_stay_open_and_input_is_stopped(studio: Studio) -> None:
     assert studio.inputs.stopped
     assert not studio.screen.closed
     assert not studio.windows.closed
+
+
+@pytest.mark.parametrize("part", ["poll", "end", "put_image"])
+def test_a_fault_of_our_own_ends_the_recording_and_says_so(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    studio.do("F5", 2)
+    studio.do("F6", 3)
+    studio.wait(studio.steps, 1)
+
+    def fault(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(studio.library if part == "put_image" else Capture, part, fault)
+    studio.screen.colour = 4
+    studio.inputs.give(parse_events("F7"))
+    if part != "end":
+        studio.wait(studio.states, 3)
+    studio.session.stop()
+    assert studio.states == ["recording", "finishing", "stopped"]
+    assert studio.session.error is not None
+    assert "the steps before it are saved" in studio.session.error.user_message
+    assert studio.demo().head.status == "partial"
+    assert [step.id for step in studio.demo().steps] == [step.id for step in studio.steps]
+    # The library is free again.
+    with studio.library.begin_recording(studio.demo().head.model_copy(update={"id": "demo_next"})):
+        pass
+
+
+def test_a_library_that_may_no_longer_be_written_ends_the_recording(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio.do("F5", 2)
+    studio.do("F6", 3)
+    studio.wait(studio.steps, 1)
+
+    def refuse(file: Path, _: bytes) -> None:
+        raise PermissionError(13, "Permission denied", str(file))
+
+    monkeypatch.setattr("demopack.store.blobs.write_bytes_atomic", refuse)
+    studio.screen.colour = 4
+    studio.inputs.give(parse_events("F7"))
+    studio.wait(studio.states, 3)
+    studio.session.stop()
+    assert isinstance(studio.session.error, LibraryError)
+    assert studio.demo().head.status == "partial"
