@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
+from annotator.ui.stop_signals import stopped_by_signals
 from annotator.ui.theme.manager import Theme
 from demopack.resources import asset
 from demopack.settings import load_settings
@@ -45,7 +46,8 @@ def run_app(library: Library, *, demo: str | None = None) -> int:
         window.open_demo(demo)
     QTimer.singleShot(_LISTEN_AFTER_MS, window, window.start_listening)
     try:
-        return app.exec()
+        with stopped_by_signals(app.quit):
+            return app.exec()
     finally:
         window.close()
         theme.close()

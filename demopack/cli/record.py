@@ -124,7 +124,8 @@ class _Talk:
         self._told: set[str] = set()
 
     def _say(self, words: str, *, err: bool = False, **data: Any) -> None:  # noqa: ANN401 - JSON
-        with self._lock:
+        # A reader that went away, or a full disk behind the output, is no reason to lose a recording.
+        with self._lock, contextlib.suppress(OSError):
             if self._as_json:
                 click.echo(json.dumps(data, ensure_ascii=False))
             elif words:

@@ -77,7 +77,7 @@ def command(
 def _source(name: str, chosen: str | None, library: Path | None) -> Generator[tuple[Demo, FrameStore]]:
     """The demo and its pictures, from a pack or from the library."""
     path = Path(name)
-    if (path / "pack.json").is_file() or path.suffix == ".zip" or (len(path.parts) > 1 and path.exists()):
+    if path.suffix == ".zip" or (name != "last" and path.exists()):
         from demopack.pack import read_pack
 
         with read_pack(path) as pack:

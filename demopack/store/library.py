@@ -10,6 +10,7 @@ from filelock import Timeout
 from demopack.domain.demos import Demo, DemoHead, DemoSummary
 from demopack.domain.edits import Edit, LogEntry
 from demopack.domain.frames import RgbImage
+from demopack.domain.words import shorten
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.blobs import Blobs
 from demopack.store.connection import Connection, explain, open_database
@@ -145,7 +146,7 @@ class Library:
             BadInputError: no demo or several fit.
         """
         ids = [summary.head.id for summary in self.demos()]
-        if not ids:
+        if name == "last" and not ids:
             raise BadInputError(f"The library {self.folder} is empty.", hint='Start with: demopack record --task "..."')
         if name == "last":
             return ids[0]
@@ -158,7 +159,9 @@ class Library:
             raise BadInputError(
                 f"Several demos begin with {name!r}: {', '.join(fitting[:5])}.", hint="Write more of it."
             )
-        raise BadInputError(f"There is no demo {name!r} in {self.folder}.", hint="`demopack list` shows what there is.")
+        raise BadInputError(
+            f"There is no demo {shorten(name)!r} in {self.folder}.", hint="`demopack list` shows what there is."
+        )
 
     def demo(self, demo_id: str) -> Demo:
         """A demo as it stands now.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -135,6 +137,34 @@ def test_an_x_server_that_goes_away_keeps_what_was_done(tmp_path: Path) -> None:
         (summary,) = library.demos()
     assert summary.head.status == "partial"
     assert summary.steps >= 1
+
+
+def test_a_reader_that_goes_away_costs_nothing(screen: PrivateDisplay, tmp_path: Path) -> None:
+    process = record(screen, tmp_path / "library")
+    assert line(process).startswith("Recording")
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdout = None
+    with Injector(screen.name) as person:
+        person.key("f5")
+        person.click(300, 300)
+    process.send_signal(signal.SIGTERM)
+    assert rest(process)[0] == 0
+    with Library.open(tmp_path / "library", create=False) as library:
+        (summary,) = library.demos()
+    assert (summary.head.status, summary.steps) == ("complete", 3)
+
+
+def test_a_library_that_is_removed_meanwhile_is_said(screen: PrivateDisplay, tmp_path: Path) -> None:
+    process = record(screen, tmp_path / "library")
+    assert line(process).startswith("Recording")
+    shutil.rmtree(tmp_path / "library")
+    with Injector(screen.name) as person:
+        person.key("f5")
+        person.click(300, 300)
+    code, _, err = rest(process)
+    assert code == 1
+    assert re.fullmatch(r"demopack: The library .* was deleted or moved while it was open; .*--library\.", err.strip())
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from annotator.ui.display import check_display
+from annotator.ui.stop_signals import stopped_by_signals
 from demopack.errors import CaptureError
 
 ROOT = Path(__file__).parents[2]
@@ -101,3 +104,14 @@ def test_the_window_stands_without_any_framework(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_the_end_of_the_session_reach_the_event_loop(qtbot: QtBot, number: int) -> None:
+    stops: list[int] = []
+    before = signal.getsignal(number)
+    with stopped_by_signals(lambda: stops.append(number)):
+        os.kill(os.getpid(), number)
+        qtbot.waitUntil(lambda: bool(stops), timeout=10_000)
+    assert stops == [number]
+    assert signal.getsignal(number) is before
