@@ -60,7 +60,7 @@ def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float, 
         click.confirm("Mouse and keyboard of this screen will be used for about a minute. Go on?", abort=True)
     _make_room(out)
     try:
-        with _stopped_by_ctrl_c(token), _display(here=here) as environment:
+        with _stopped_by_signals(token), _display(here=here) as environment:
             line = Quickstart(out=out, environment=environment, token=token, say=say, speed=speed, report=report)
             line.run()
             if keep_display and not here:
@@ -128,14 +128,16 @@ def _display(*, here: bool) -> Generator[Mapping[str, str]]:
 
 
 @contextlib.contextmanager
-def _stopped_by_ctrl_c(token: CancelToken) -> Generator[None]:
-    """The first Ctrl-C ends the work at its next safe point, so that everything is left whole."""
+def _stopped_by_signals(token: CancelToken) -> Generator[None]:
+    """Ctrl-C, or a terminal that is closed, ends the work at its next safe point, and the private screen with it."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         token.cancel()
 
-    before = signal.signal(signal.SIGINT, stop)
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    before = {number: signal.signal(number, stop) for name in names if (number := getattr(signal, name, None))}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

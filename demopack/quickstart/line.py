@@ -13,6 +13,7 @@ from typing import Any
 from demopack.domain.demos import Demo
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
+from demopack.errors import CaptureError
 from demopack.jobs import CancelToken, JobControl
 from demopack.quickstart.person import Pace, Person
 from demopack.quickstart.practice import PracticeApp
@@ -198,10 +199,19 @@ class Quickstart:
 
     @contextlib.contextmanager
     def _person(self) -> Generator[Person]:
-        with XDevice(self.environment["DISPLAY"]) as device:
-            # Before the recording starts: a keyboard does not change its keys while somebody types.
-            device.add_characters(CHARACTERS)
-            yield Person(device, pace=Pace(speed=self.speed), token=self.token)
+        from Xlib.error import ConnectionClosedError
+
+        try:
+            with XDevice(self.environment["DISPLAY"]) as device:
+                # Before the recording starts: a keyboard does not change its keys while somebody types.
+                device.add_characters(CHARACTERS)
+                yield Person(device, pace=Pace(speed=self.speed), token=self.token)
+        except ConnectionClosedError as error:
+            raise CaptureError(
+                "The screen went away in the middle of the work; what was recorded is kept.",
+                details=str(error),
+                hint="Run the quickstart again.",
+            ) from error
 
     def _control(self) -> JobControl:
         return JobControl(token=self.token)

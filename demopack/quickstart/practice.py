@@ -46,7 +46,8 @@ class PracticeApp:
             file.unlink(missing_ok=True)
         program = asset("practice_app/main.py")
         command = [sys.executable, str(program), "--state", str(self.state_file), "--map", str(self._map_file)]
-        self._process = subprocess.Popen(command, env=self._environment, stdout=subprocess.DEVNULL)
+        # In a group of its own: Ctrl-C in the terminal ends the work in order, and that ends the app.
+        self._process = subprocess.Popen(command, env=self._environment, stdout=subprocess.DEVNULL, process_group=0)
         try:
             self._wait_for("the practice window", lambda: self._seen().get("active") is True, _START_S)
         except BaseException:

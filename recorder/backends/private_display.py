@@ -78,7 +78,10 @@ class PrivateDisplay:
             "-nolisten",
             "tcp",
         ]
-        process = subprocess.Popen(command, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the screen.
+        process = subprocess.Popen(
+            command, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, process_group=0
+        )
         self._processes.append(process)
         os.close(write)
         with os.fdopen(read, "rb") as answer:
@@ -92,7 +95,11 @@ class PrivateDisplay:
 
     def _start_window_manager(self) -> None:
         process = subprocess.Popen(
-            ["openbox"], env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ["openbox"],
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            process_group=0,
         )
         self._processes.append(process)
         from Xlib import X, display

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -79,17 +80,22 @@ def test_the_pack_is_whole_and_the_library_holds_the_same_demo(
 
 
 @pytest.mark.slow
-def test_ctrl_c_in_the_middle_leaves_everything_whole(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_ctrl_c_in_the_middle_leaves_everything_whole(tmp_path: Path, number: signal.Signals) -> None:
     out = tmp_path / "out"
     command = [sys.executable, "-m", "demopack", "quickstart", "--out", str(out)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, process_group=0
+    ) as running:
         state = out / "practice" / "recorded" / "practice-state.json"
         wait_for(
             lambda: state.exists() and "Zoë" in state.read_text(encoding="utf-8"), what="the person's work", seconds=60
         )
-        running.send_signal(signal.SIGINT)
+        # A terminal tells every program of the command, not only the first.
+        os.killpg(running.pid, number)
         _, said = running.communicate(timeout=30)
     assert running.returncode == 130, said
+    assert said == "Cancelled; what was finished before is kept.\n"
     assert json.loads((out / "report.json").read_text(encoding="utf-8"))["ok"] is False
     assert json.loads(state.read_text(encoding="utf-8"))["closed"] is True
     with Library.open(out / "library", create=False) as library:
