@@ -144,6 +144,9 @@ class MiniWob:
         """Show a fresh page of a task and start its episode with this seed."""
         self._task = task
         self._driver.get((html_folder() / "miniwob" / f"{task}.html").as_uri())
+        # A page may be shown before its own scripts have run.
+        ready = "return document.readyState === 'complete' && typeof genProblem === 'function'"
+        wait_for(lambda: self._driver.execute_script(ready), what="the page to be complete")
         self._driver.execute_script(_START, str(seed), _NEVER_MS)
         wait_for(lambda: self._driver.execute_script("return document.hasFocus()"), what="the page to have the focus")
 
