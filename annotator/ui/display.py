@@ -41,6 +41,11 @@ def check_display(environment: Mapping[str, str] | None = None) -> None:
         raise CaptureError(
             f"The app needs a screen, and the one that DISPLAY names ({display}) does not answer.", hint=_WAY_OUT
         )
+    if not _x_lets_us_in(display):
+        raise CaptureError(
+            f"The app may not use the screen that DISPLAY names ({display}).",
+            hint=f"Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {_WAY_OUT}",
+        )
     try:
         ctypes.CDLL("libxcb-cursor.so.0")
     except OSError as error:
@@ -57,7 +62,7 @@ def _wayland_answers(name: str, env: Mapping[str, str]) -> bool:
 
 
 def _x_answers(display: str) -> bool:
-    """Whether a server listens; whether it lets us in is left to Qt."""
+    """Whether a server listens."""
     match = re.fullmatch(r"(?:(?P<host>[^:/]+)|unix)?:(?P<number>\d+)(?:\.\d+)?", display)
     if match is None:
         return Path(display).exists()
@@ -70,6 +75,22 @@ def _x_answers(display: str) -> bool:
         or _connects(socket.AF_UNIX, f"\0{path}")
         or _connects(socket.AF_INET, ("localhost", 6000 + number))
     )
+
+
+def _x_lets_us_in(display: str) -> bool:
+    """Asks with the library that Qt itself connects with."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # Qt's own libraries are looked at next
+    xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(display.encode(), None)
+    try:
+        return not xcb.xcb_connection_has_error(connection)
+    finally:
+        xcb.xcb_disconnect(connection)
 
 
 def _connects(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:

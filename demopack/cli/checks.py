@@ -135,19 +135,19 @@ def _settings() -> Check:
 
 def _extras() -> list[Check]:
     wanted = {
-        "Reading text (rapidocr)": ("rapidocr", "pip install 'demopack[ocr]'"),
-        "Detector (ultralytics)": ("ultralytics", "pip install 'demopack[vision]'"),
-        "Describer (transformers)": ("transformers", "pip install 'demopack[vision]'"),
+        "Reading text (rapidocr)": ("rapidocr", "ocr"),
+        "Detector (ultralytics)": ("ultralytics", "vision"),
+        "Describer (transformers)": ("transformers", "vision"),
     }
     return [
         Check(
             what=what,
             ok=importlib.util.find_spec(module) is not None,
             found="installed" if importlib.util.find_spec(module) else "not installed",
-            mend=mend,
+            mend=f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'",
             optional=True,
         )
-        for what, (module, mend) in wanted.items()
+        for what, (module, extra) in wanted.items()
     ]
 
 

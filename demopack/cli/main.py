@@ -100,11 +100,12 @@ def run() -> None:
 
 def _words_of(error: OSError) -> str:
     """A sentence for a file or folder that the OS refuses; the library and packs have their own."""
-    where = error.filename or "A file"
+    where = error.filename or "A file that is needed"
     if isinstance(error, PermissionError):
         return f"{where} may not be read or written. Check its permissions, or name another place."
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return f"The disk that holds {where} is full; everything saved so far is safe. Make room and try again."
+        disk = f"The disk that holds {error.filename}" if error.filename else "The disk"
+        return f"{disk} is full; everything saved so far is safe. Make room and try again."
     return f"{where} cannot be used: {error.strerror or error}. Mend that, or name another place."
 
 

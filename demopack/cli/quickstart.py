@@ -94,6 +94,7 @@ def _make_room(out: Path) -> None:
     Raises:
         BadInputError: the folder holds something else; nothing was touched.
     """
+    from demopack.atomic import write_text_atomic
     from demopack.errors import BadInputError
 
     there = sorted(path.name for path in out.iterdir()) if out.is_dir() else []
@@ -110,7 +111,7 @@ def _make_room(out: Path) -> None:
             shutil.rmtree(path)
     out.mkdir(parents=True, exist_ok=True)
     # Written first, so that a quickstart that was killed can be told from somebody's own folder.
-    (out / _REPORT).write_text("{}\n", encoding="utf-8")
+    write_text_atomic(out / _REPORT, "{}\n")
 
 
 @contextlib.contextmanager

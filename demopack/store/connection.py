@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
 import threading
 from collections.abc import Generator
@@ -17,6 +18,7 @@ from demopack.store.schema import FORMAT, SCHEMA_VERSION, migrations
 __all__ = ["Connection", "explain", "open_database"]
 
 _DATABASE = "library.db"
+_HELPER_FILES = 65536  # bytes that SQLite wants beside the database before it reads the first row
 
 
 class Connection:
@@ -91,7 +93,8 @@ def explain(folder: Path) -> Generator[None]:
                 details=str(error),
                 hint="Wait until it is done, or close it, and try again.",
             ) from error
-        if "full" in text:
+        # Where there is no room even for its helper files, SQLite speaks of an I/O error only.
+        if "full" in text or ("i/o error" in text and _is_full(folder)):
             raise DiskFullError(
                 f"The disk that holds {folder} is full; everything saved so far is safe.",
                 details=str(error),
@@ -109,7 +112,11 @@ def explain(folder: Path) -> Generator[None]:
                 details=str(error),
                 hint="Check the folder's permissions, or choose another with --library.",
             ) from error
-        raise LibraryError(f"The library {folder} could not be used.", details=str(error)) from error
+        raise LibraryError(
+            f"The library {folder} could not be used ({error}).",
+            details=str(error),
+            hint="Check the disk it lies on, or choose another with --library.",
+        ) from error
     except TimeoutError:
         raise  # a lock that is taken is an answer, not a fault
     except OSError as error:
@@ -120,6 +127,10 @@ def explain(folder: Path) -> Generator[None]:
             details=str(error),
             hint=f"Check the permissions of {error.filename or folder}, or choose another library with --library.",
         ) from error
+
+
+def _is_full(folder: Path) -> bool:
+    return folder.is_dir() and shutil.disk_usage(folder).free < _HELPER_FILES
 
 
 def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection:

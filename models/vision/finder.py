@@ -132,7 +132,7 @@ def _version(distribution: str, *, extra: str, module: str | None = None) -> str
     if importlib.util.find_spec(module or distribution) is None:
         raise ModelError(
             f"Finding elements needs {module or distribution}, which is not installed.",
-            hint=f"Install it with: pip install 'demopack[{extra}]'",
+            hint=f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'.",
         )
     try:
         return importlib.metadata.version(distribution)

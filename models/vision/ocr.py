@@ -108,7 +108,7 @@ def _engine(threads: int) -> Any:  # noqa: ANN401 - rapidocr is untyped
         raise ModelError(
             "Reading text needs rapidocr, which is not installed.",
             details=str(error),
-            hint="Install it with: pip install 'demopack[ocr]'",
+            hint="In the checkout: uv sync --extra ocr, or pip install '.[ocr]'.",
         ) from error
     folder = Path(str(rapidocr.__file__)).parent / "models"
     options = {

@@ -44,7 +44,8 @@ def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics
         raise ModelError(
             "Using detector weights needs ultralytics, which is not installed.",
             details=str(error),
-            hint="Install it with: pip install 'demopack[vision]', or clear \"vision.detector_weights\".",
+            hint="In the checkout: uv sync --extra vision, or pip install '.[vision]'. "
+            'Or clear "vision.detector_weights" in the settings.',
         ) from error
     torch.set_num_threads(threads)
     try:
