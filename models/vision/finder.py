@@ -23,7 +23,7 @@ from models.vision.process import WorkerDiedError, WorkerProcess, worker_threads
 __all__ = ["PIPELINE", "WorkerFinder", "open_finder"]
 
 PIPELINE = "models.vision.pipeline:build"
-_RULES = "shapes-1"
+_RULES = "shapes-2"
 """Names our own part of the result; raised whenever it changes, so that cached results are not mixed."""
 _LIMIT_S = 300.0
 

@@ -96,7 +96,7 @@ def _centred(line: Rect, box: Rect) -> bool:
 
 
 def _at_left(line: Rect, box: Rect) -> bool:
-    return line.x1 - box.x1 <= max(16, 0.6 * box.height) and box.height <= 3.2 * line.height
+    return line.x1 - box.x1 <= max(16, 0.4 * box.height) and box.height <= 3.2 * line.height
 
 
 def _has_arrow(gray: Gray, box: Rect, line: Rect | None) -> bool:

@@ -95,6 +95,15 @@ def test_a_filled_bar_without_an_outline_is_no_field() -> None:
     assert [f.type for f in widgets(to_gray(image), shapes, [])] == ["other"]
 
 
+def test_words_far_from_the_left_edge_make_no_field() -> None:
+    ui = PaintedUi()
+    ui.field(Rect(20, 20, 320, 64))
+    gray, shapes = to_gray(ui.picture()), find_shapes(ui.picture())
+    near, far = (line(Rect(20 + x, 34, 100 + x, 50), "Not sent yet.") for x in (8, 25))
+    assert [f.type for f in widgets(gray, shapes, [near])] == ["input_field"]
+    assert [f.type for f in widgets(gray, shapes, [far])] == ["other"]
+
+
 def test_a_lone_circle_is_nothing_and_two_in_a_row_are_buttons() -> None:
     shapes = [Shape(kind="round", box=Rect(x, 10, x + 14, 24), filled=False) for x in (10, 40)]
     gray = to_gray(np.zeros((50, 80, 3), dtype=np.uint8))
