@@ -92,8 +92,9 @@ class Demo:
     Attributes:
         head: what is known about it as a whole.
         steps: in order.
-        elements: by frame id; a frame that is missing here has not been parsed or annotated.
-        parsed: ids of the frames on which elements were looked for, even if none was found.
+        elements: by frame id; a frame that is missing here has none.
+        parsed: ids of the frames on which a program has looked for elements, even if it found none. Boxes that a person
+            drew do not make a frame parsed.
     """
 
     head: DemoHead

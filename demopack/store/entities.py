@@ -102,7 +102,7 @@ def build_demo(rows: Iterable[tuple[str, str, str]]) -> Demo:
         head=head,
         steps=tuple(sorted(steps, key=lambda s: s.position)),
         elements={frame: tuple(found) for frame, found in elements.items()},
-        parsed=frozenset(parsed) | frozenset(elements),
+        parsed=frozenset(parsed),
     )
 
 

@@ -157,6 +157,13 @@ def test_the_log_says_which_model_did_it(library: Library) -> None:
     }
 
 
+def test_a_box_drawn_by_hand_does_not_keep_the_rest_of_the_screen_from_being_read(library: Library) -> None:
+    frame = library.demo("demo_1").frames()[1]
+    human_edit(library, change(None, Element(uid="el_mine", frame=frame.id, type="icon", box=Rect(1, 1, 9, 9))))
+    parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
+    assert {e.type for e in elements(library)[1]} == {"icon", "button", "input_field"}
+
+
 def test_what_a_person_drew_or_approved_stays(library: Library) -> None:
     parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
     frame = library.demo("demo_1").frames()[2]
