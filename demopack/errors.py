@@ -103,7 +103,15 @@ class LibraryBusyError(LibraryError):
 
 
 class CorruptFrameError(LibraryError):
-    """One stored picture is missing or damaged."""
+    """One stored picture is missing or damaged.
+
+    Attributes:
+        frame_id: which one; empty where that is not known.
+    """
+
+    def __init__(self, user_message: str, *, frame_id: str = "", details: str = "", hint: str = "") -> None:
+        super().__init__(user_message, details=details, hint=hint)
+        self.frame_id = frame_id
 
 
 class CaptureError(DemopackError):

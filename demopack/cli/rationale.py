@@ -34,7 +34,9 @@ def command(demos: tuple[str, ...], library: Path | None, as_json: bool, overwri
             if as_json:
                 continue
             kept = f", {report.kept} kept ({report.human} by a person)" if report.kept else ""
-            click.echo(f"{report.demo}: {report.written} rationales written{kept} ({report.writer})")
+            click.echo(
+                f"{report.demo}: {report.written} {'rationale' if report.written == 1 else 'rationales'} written{kept} ({report.writer})"
+            )
             if report.refused:
                 numbers = ", ".join(map(str, report.refused))
                 click.echo(f"  ! step {numbers}: the text named something that is not on the screen; not stored")
@@ -42,7 +44,7 @@ def command(demos: tuple[str, ...], library: Path | None, as_json: bool, overwri
             unparsed = sum(step.before is not None and step.before.id not in demo.parsed for step in demo.steps)
             if unparsed:
                 click.echo(
-                    f"  ! {unparsed} steps have no elements yet; `demopack parse {report.demo}` makes better words"
+                    f"  ! {unparsed} {'step has' if unparsed == 1 else 'steps have'} no elements yet; `demopack parse {report.demo}` makes better words"
                 )
     if as_json:
         emit(reports)

@@ -113,6 +113,14 @@ class Demo:
             seen.setdefault(self.head.final_frame.id, self.head.final_frame)
         return list(seen.values())
 
+    def shown_by(self, frame_id: str) -> str:
+        """Which moments a frame shows, in words, for instance ``after step 3 and before step 4``; empty for none."""
+        found: list[str] = []
+        for number, step in enumerate(self.steps, start=1):
+            found += [f"before step {number}"] * (step.before is not None and step.before.id == frame_id)
+            found += [f"after step {number}"] * (step.after is not None and step.after.id == frame_id)
+        return " and ".join(found)
+
     def ordered(self, frame_id: str) -> list[Element]:
         """The elements of one frame in reading order; the position from 1 is their ``element_id``."""
         return reading_order(self.elements.get(frame_id, ()))

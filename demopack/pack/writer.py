@@ -25,6 +25,7 @@ from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
 from demopack.pack.sink import PackSink, replaced_when_done
 from demopack.store import Library
+from demopack.store.blame import naming_the_step
 
 __all__ = ["PackSummary", "export_pack"]
 
@@ -147,7 +148,8 @@ def _write_frames(library: Library, demos: Sequence[Demo], sink: PackSink, contr
         files = frame_files(demo)
         for key, name in files.items():
             control.token.check()
-            sink.write(name, _clean_png(library, key))
+            with naming_the_step(demo):
+                sink.write(name, _clean_png(library, key))
             done += 1
             control.report(Progress(done=done, total=total + 1, text=f"Writing {name}"))
         tables.demos.append(demo_row(demo, files))

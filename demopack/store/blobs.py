@@ -58,6 +58,7 @@ class Blobs:
             if not path.is_file():
                 raise CorruptFrameError(
                     f"The picture {path.name} is missing from the library.",
+                    frame_id=frame_id,
                     details=str(path),
                     hint="The demo's other steps are unharmed; restore the file from a backup or delete the step.",
                 )
@@ -80,6 +81,7 @@ def _id_of(image: RgbImage) -> str:
 def _damaged(path: Path, details: str) -> CorruptFrameError:
     return CorruptFrameError(
         f"The picture {path.name} in the library is damaged.",
+        frame_id=path.stem,
         details=f"{path}: {details}",
         hint="The demo's other steps are unharmed; restore the file from a backup or delete the step.",
     )

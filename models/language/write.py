@@ -24,6 +24,7 @@ from models.language.grounding import ungrounded
 
 if TYPE_CHECKING:
     from demopack.store import Library
+from demopack.store.blame import naming_the_step
 
 __all__ = ["WriteReport", "is_by_human", "step_context", "write_rationales"]
 
@@ -79,7 +80,8 @@ def write_rationales(
         by_person = is_by_human(step.rationale)
         human += by_person
         if step.rationale is None or (overwrite and not by_person):
-            context = step_context(library, demo, index, history=history)
+            with naming_the_step(demo):
+                context = step_context(library, demo, index, history=history)
             rationale = writer.write(context, control=control)
             if ungrounded(rationale, context):
                 refused.append(index + 1)

@@ -25,6 +25,7 @@ from models.vision.tracker import assign_tracks
 
 if TYPE_CHECKING:
     from demopack.store import Library
+from demopack.store.blame import naming_the_step
 
 __all__ = ["ParseReport", "parse_demo"]
 
@@ -127,7 +128,8 @@ class _Parse:
                 self.control.report(Progress(done=self.frames, total=len(todo), text=text))
                 proposals = None if self.force else cache.get(frame.id)
                 if proposals is None:
-                    image = self.library.get_image(frame.id)
+                    with naming_the_step(self.demo):
+                        image = self.library.get_image(frame.id)
                     proposals = self.finder.find(image, frame, control=self.control)
                     cache.put(frame.id, proposals)
                 else:
@@ -176,7 +178,8 @@ class _Parse:
     def _changes_of(self, step: Step) -> Sequence[Rect] | None:
         if step.before is None or step.after is None:
             return None
-        return changed_boxes(self.library.get_image(step.before.id), self.library.get_image(step.after.id))
+        with naming_the_step(self.demo):
+            return changed_boxes(self.library.get_image(step.before.id), self.library.get_image(step.after.id))
 
     def _decided_by_person(self, demo: Demo) -> frozenset[str]:
         """Steps that a person approved, or whose target a person chose."""

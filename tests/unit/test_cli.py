@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from demopack.cli.main import COMMANDS, main
-from demopack.errors import BadInputError
+from demopack.errors import BadInputError, CorruptFrameError
 from demopack.store import Library
 from tests.support.demos import sample_demo
 
@@ -60,6 +60,20 @@ def test_a_missing_demo_is_one_sentence(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["show", "nope", "--library", str(tmp_path / "library")])
     assert isinstance(done.exception, BadInputError)
     assert "demopack list" in done.exception.hint
+
+
+def test_a_damaged_picture_is_named_with_its_steps(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        demo = library.demo(sample_demo(library))
+        broken = demo.steps[2].before
+        assert broken is not None
+        library.image_path(broken.id).write_bytes(b"no picture")
+    at = ["last", "--library", str(tmp_path / "library")]
+    for command in (["export", "-o", str(tmp_path / "pack")], ["rationale", "--overwrite"]):
+        done = CliRunner().invoke(main, [command[0], *at, *command[1:]])
+        assert isinstance(done.exception, CorruptFrameError)
+        assert f"before step 3 of {demo.head.id}" in done.exception.user_message
+    assert not (tmp_path / "pack").exists()
 
 
 def test_the_doctor_names_the_cure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
