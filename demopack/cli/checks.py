@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from demopack.cli.options import count
 from demopack.domain.records import Record
 from demopack.errors import DemopackError, LibraryError
 from demopack.settings import default_library_dir, load_settings, settings_path
@@ -120,7 +121,7 @@ def _library(folder: Path | None) -> Check:
             return f"{target} will be made"
         with Library.open(target) as library:
             free = shutil.disk_usage(target).free / 2**30
-            return f"{len(library.demos())} demos in {target}, {free:.1f} GiB free"
+            return f"{count(len(library.demos()), 'demo')} in {target}, {free:.1f} GiB free"
 
     return _tried("Library", attempt)
 

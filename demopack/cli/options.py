@@ -12,7 +12,7 @@ import click
 
 from demopack.jobs import JobControl, Progress
 
-__all__ = ["emit", "job_control", "json_option", "library_option", "open_library"]
+__all__ = ["count", "emit", "job_control", "json_option", "library_option", "open_library"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -44,6 +44,11 @@ def open_library(folder: Path | None, *, create: bool) -> Any:  # noqa: ANN401 -
 def emit(data: object) -> None:
     """One JSON document on standard output."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def count(number: int, thing: str) -> str:
+    """``1 step``, ``2 steps``."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def job_control() -> JobControl:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from demopack.cli.options import emit, job_control, json_option, library_option, open_library
+from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library
 
 __all__ = ["command"]
 
@@ -34,17 +34,14 @@ def command(demos: tuple[str, ...], library: Path | None, as_json: bool, overwri
             if as_json:
                 continue
             kept = f", {report.kept} kept ({report.human} by a person)" if report.kept else ""
-            click.echo(
-                f"{report.demo}: {report.written} {'rationale' if report.written == 1 else 'rationales'} written{kept} ({report.writer})"
-            )
+            click.echo(f"{report.demo}: {count(report.written, 'rationale')} written{kept} ({report.writer})")
             if report.refused:
                 numbers = ", ".join(map(str, report.refused))
                 click.echo(f"  ! step {numbers}: the text named something that is not on the screen; not stored")
             demo = opened.demo(key)
             unparsed = sum(step.before is not None and step.before.id not in demo.parsed for step in demo.steps)
             if unparsed:
-                click.echo(
-                    f"  ! {unparsed} {'step has' if unparsed == 1 else 'steps have'} no elements yet; `demopack parse {report.demo}` makes better words"
-                )
+                better = f"`demopack parse {report.demo}` makes better words"
+                click.echo(f"  ! elements were not yet looked for on {count(unparsed, 'step')}; {better}")
     if as_json:
         emit(reports)

@@ -38,7 +38,7 @@ def test_parse_then_explain_in_words_and_in_json(folder: Path) -> None:
     library = ["--library", str(folder)]
     before = run(rationale, "last", *library)
     assert "2 rationales written" in before
-    assert "2 steps have no elements yet" in before
+    assert "elements were not yet looked for on 2 steps" in before
     said = run(parse, "last", *library)
     assert "2 elements on 2 screens; 2 steps have a target" in said
     assert "echo-1" in said
