@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import errno
 import importlib
-import os
 import sys
 from pathlib import Path
 
 import click
 
 from demopack import __version__
+from demopack.cli.options import stop_output
 from demopack.errors import CancelledError, DemopackError
 
 __all__ = ["main", "run"]
@@ -91,7 +91,7 @@ def run() -> None:
         sys.exit(1)
     except BrokenPipeError:
         # `demopack list | head`: the reader has what it wanted, and the interpreter must not flush into the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        stop_output()
         sys.exit(1)
     except OSError as error:
         click.echo(f"demopack: {_words_of(error)}", err=True)

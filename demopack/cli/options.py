@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 
 from demopack.jobs import JobControl, Progress
 
-__all__ = ["count", "emit", "job_control", "json_option", "library_option", "open_library"]
+__all__ = ["count", "emit", "job_control", "json_option", "library_option", "open_library", "stop_output"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -49,6 +50,11 @@ def emit(data: object) -> None:
 def count(number: int, thing: str) -> str:
     """``1 step``, ``2 steps``."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def stop_output() -> None:
+    """Whoever read standard output has gone: nothing more goes there, not even at the end of the interpreter."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def job_control() -> JobControl:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack.cli.options import json_option, library_option, open_library
+from demopack.cli.options import json_option, library_option, open_library, stop_output
 
 if TYPE_CHECKING:
     from demopack.domain.steps import Step
@@ -125,11 +125,14 @@ class _Talk:
 
     def _say(self, words: str, *, err: bool = False, **data: Any) -> None:  # noqa: ANN401 - JSON
         # A reader that went away, or a full disk behind the output, is no reason to lose a recording.
-        with self._lock, contextlib.suppress(OSError):
-            if self._as_json:
-                click.echo(json.dumps(data, ensure_ascii=False))
-            elif words:
-                click.echo(words, err=err)
+        with self._lock:
+            try:
+                if self._as_json:
+                    click.echo(json.dumps(data, ensure_ascii=False))
+                elif words:
+                    click.echo(words, err=err)
+            except OSError:
+                stop_output()
 
     def state(self, state: str) -> None:
         """A new state."""
