@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("YOLO_OFFLINE", "true")
 
 
-_ORDER = ("unit", "gui", "vision", "e2e")
+_ORDER = ("unit", "flows", "gui", "vision", "e2e")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,10 +32,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=rank)
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for the homes of all tests; numbering each by itself would read an ever longer folder."""
+    return tmp_path_factory.mktemp("homes")
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Settings and the default library live in a folder of the test's own."""
-    home = tmp_path_factory.mktemp("home")
+    home = homes / secrets.token_hex(6)
+    home.mkdir()
     monkeypatch.setenv("DEMOPACK_SETTINGS", str(home / "settings.json"))
     monkeypatch.setenv("DEMOPACK_LIBRARY", str(home / "library"))
     return home
