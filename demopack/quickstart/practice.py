@@ -14,6 +14,7 @@ from typing import Any
 from demopack.domain.geometry import Rect
 from demopack.errors import DemopackError
 from demopack.jobs import CancelToken
+from demopack.processes import end_process
 from demopack.resources import asset
 
 __all__ = ["PracticeApp"]
@@ -64,12 +65,7 @@ class PracticeApp:
         """End the app as a desktop would, wait for it, and return its exit code; calling it twice is harmless."""
         if self._process is None:
             return 0
-        self._process.terminate()
-        try:
-            return self._process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            return self._process.wait()
+        return end_process(self._process)
 
     def where(self, name: str) -> Rect:
         """The visible box of a widget, as soon as it can be seen; names as in ``practice_eyes.py``.

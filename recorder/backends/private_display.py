@@ -9,6 +9,7 @@ import time
 from types import TracebackType
 
 from demopack.errors import CaptureError
+from demopack.processes import end_process
 
 __all__ = ["PrivateDisplay"]
 
@@ -54,12 +55,7 @@ class PrivateDisplay:
     def close(self) -> None:
         """End both programs and wait for them; calling it twice is harmless."""
         for process in reversed(self._processes):
-            process.terminate()
-            try:
-                process.wait(timeout=5)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            end_process(process)
         self._processes.clear()
 
     def _start_server(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -212,7 +213,7 @@ def wait_for(look: Callable[[], Any], *, what: str, seconds: float = 10.0, pause
     while not (found := look()):
         if time.monotonic() > deadline:
             raise TimeoutError(f"Waited {seconds:g} s in vain for {what}.")
-        time.sleep(pause)
+        threading.Event().wait(pause)
     return found
 
 
