@@ -16,6 +16,7 @@ from demopack.errors import BadInputError, NewerVersionError
 __all__ = [
     "HotkeySettings",
     "PlayerSettings",
+    "PrivacySettings",
     "RecorderSettings",
     "Settings",
     "UiSettings",
@@ -36,7 +37,58 @@ class HotkeySettings(_Section):
 
     start_stop: str = Field(default="Ctrl+Alt+R", title="Start or stop", description="Start or stop a recording.")
     pause: str = Field(default="F8", title="Pause", description="Pause or resume the recording.")
+    shot: str = Field(default="F9", title="Add a shot", description="Keep a picture of the screen as a step.")
+    variable: str = Field(default="F10", title="Variable", description="Mark the text just typed as a variable.")
+    note: str = Field(default="F11", title="Note", description="Write a note on the last step.")
+    forget: str = Field(
+        default="Ctrl+Alt+F", title="Forget", description="Remove what was just recorded from the disk for good."
+    )
+    panic: str = Field(
+        default="Ctrl+Alt+P",
+        title="Panic pause",
+        description="Pause at once, and forget the last seconds and whatever was not yet saved.",
+    )
     abort_replay: str = Field(default="Ctrl+Alt+Escape", title="Abort replay", description="Stop a replay at once.")
+
+
+class PrivacySettings(_Section):
+    """What a recording must never hold. Secure fields are left out wherever the system tells which they are."""
+
+    accessibility: bool = Field(
+        default=True,
+        title="Ask programs about their fields",
+        description="Through the system's accessibility interface: passwords are recognised and never stored.",
+    )
+    blocked_apps: tuple[str, ...] = Field(
+        default=(),
+        title="Blocked applications",
+        description="Names; * stands for anything. Neither their pixels nor what is done in them is recorded.",
+    )
+    blocked_titles: tuple[str, ...] = Field(
+        default=(), title="Blocked window titles", description="As for applications, by window title."
+    )
+    blocked_regions: tuple[tuple[int, int, int, int], ...] = Field(
+        default=(),
+        title="Blocked regions",
+        description="Left, top, right and bottom edge, pixels of the virtual desktop; painted over, clicks left out.",
+    )
+    hide_secrets: bool = Field(
+        default=True,
+        title="Hide typed secrets",
+        description="Typed text that looks like a key, a token or a card number is replaced by <secret:...>.",
+    )
+    forget_s: float = Field(
+        default=30.0, gt=0, title="Forget", description="How far back the hot-key for forgetting reaches, s."
+    )
+    panic_forget_s: float = Field(
+        default=5.0, ge=0, title="Panic pause forgets", description="How far back a panic pause forgets, s."
+    )
+    clipboard: bool = Field(
+        default=False, title="Keep clipboard texts", description="What was copied or pasted is kept beside its step."
+    )
+    paste_as_text: bool = Field(
+        default=False, title="Paste is typing", description="A paste becomes a typing step with the pasted text."
+    )
 
 
 class RecorderSettings(_Section):
@@ -70,7 +122,29 @@ class RecorderSettings(_Section):
     settle_timeout_ms: int = Field(
         default=3000, ge=0, title="Settle time-out", description="Longest wait for a screen to come to rest, ms."
     )
+    long_press_ms: int = Field(
+        default=800, ge=300, title="Long press", description="A press that is held longer is a long press, ms."
+    )
+    hover_ms: int = Field(
+        default=400,
+        ge=100,
+        title="Hover time",
+        description="A pointer that rests longer and makes the screen change has hovered, ms.",
+    )
+    wait_s: float = Field(
+        default=2.0, gt=0, title="Wait", description="A longer rest during which the screen changes is a wait, s."
+    )
+    shot_delay_s: float = Field(
+        default=0.0, ge=0, title="Shot delay", description="From the hot-key to the shot, so that a menu can be opened."
+    )
+    timeline: bool = Field(
+        default=False, title="Keep a film", description="Keep every distinct picture of the screen beside the steps."
+    )
+    timeline_mb: int = Field(
+        default=500, gt=0, title="Film size", description="No more pictures are added when the film is larger, MB."
+    )
     hotkeys: HotkeySettings = HotkeySettings()
+    privacy: PrivacySettings = PrivacySettings()
 
 
 class VisionSettings(_Section):

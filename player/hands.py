@@ -73,8 +73,16 @@ class Hands:
             hint="Leave the mouse alone during the replay, and use a screen of the recorded size.",
         )
 
-    def click(self, point: Point, *, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> None:
-        """Click once or several times in quick succession."""
+    def click(
+        self,
+        point: Point,
+        *,
+        button: Button = "left",
+        count: int = 1,
+        modifiers: Sequence[str] = (),
+        hold_s: float | None = None,
+    ) -> None:
+        """Click once or several times in quick succession; ``hold_s`` keeps the button down for so long."""
         self.go(point)
         self._wait_out_double_click(point)
         with self._holding(modifiers):
@@ -82,7 +90,7 @@ class Hands:
                 if i:
                     self._watch.wait(_BETWEEN_CLICKS_S)
                 with self._pressed(button):
-                    self._watch.wait(_HOLD_S)
+                    self._watch.wait(hold_s or _HOLD_S)
         self._last_click = (now_ns(), point)
 
     def drag(self, points: Sequence[Point], *, button: Button = "left", modifiers: Sequence[str] = ()) -> None:

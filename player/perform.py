@@ -57,7 +57,7 @@ def perform(
     match action.typed:
         case ClickParameters() as click if start is not None:
             button, count = _CLICKS[click.click_type]
-            hands.click(start, button=button, count=count, modifiers=click.modifiers)
+            hands.click(start, button=button, count=count, modifiers=click.modifiers, hold_s=click.hold_s)
         case DragParameters() as drag if start is not None and end is not None:
             hands.drag(through(way, start, end), button=drag.button, modifiers=drag.modifiers)
         case HoverParameters() as hover if start is not None:
@@ -75,6 +75,7 @@ def perform(
         case PressKeyParameters() as keys:
             if start is not None:
                 hands.click(start)
-            hands.chord(parse_key_info(keys.key_info))
+            for _ in range(keys.presses):
+                hands.chord(parse_key_info(keys.key_info))
         case _:
             return

@@ -55,6 +55,7 @@ class Look:
         window: the window that had the input.
         own: where windows of ours could be seen.
         own_active: whether one of ours had the input.
+        stack: the other windows that could be seen, topmost first.
     """
 
     started_ns: int
@@ -63,6 +64,7 @@ class Look:
     window: WindowInfo | None = None
     own: tuple[Rect, ...] = ()
     own_active: bool = False
+    stack: tuple[WindowInfo, ...] = ()
 
 
 class FrameRing:
@@ -94,6 +96,7 @@ class FrameRing:
         window: WindowInfo | None = None,
         own: tuple[Rect, ...] = (),
         own_active: bool = False,
+        stack: tuple[WindowInfo, ...] = (),
     ) -> bool:
         """Take in a finished grab; returns whether it shows something new."""
         last = self._looks[-1].picture if self._looks else None
@@ -106,6 +109,7 @@ class FrameRing:
             window=window,
             own=own,
             own_active=own_active,
+            stack=stack,
         )
         with self._condition:
             self._append(look, changed=changed)

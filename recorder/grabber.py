@@ -124,7 +124,11 @@ class Grabber:
             changed = self._ring.add(grab)
         else:
             changed = self._ring.add(
-                grab, window=windows.active(), own=tuple(windows.own_windows()), own_active=windows.owns_active()
+                grab,
+                window=windows.active(),
+                own=tuple(windows.own_windows()),
+                own_active=windows.owns_active(),
+                stack=windows.stack(),
             )
         if changed:
             with self._condition:

@@ -34,6 +34,7 @@ def frame_of(look: Look, stored_id: str) -> Frame:
         scale_factor=grab.scale_factor,
         grab_started_ns=look.started_ns,
         grab_ended_ns=look.ended_ns,
+        monitors=grab.monitors,
     )
 
 

@@ -28,6 +28,8 @@ class Recorder(Protocol):
     on_step: Callable[[Step], None]
     on_state: Callable[[str], None]
     on_hotkey: Callable[[str], None]
+    on_changed: Callable[[Step], None]
+    on_forgotten: Callable[[Sequence[str]], None]
     error: DemopackError | None
 
     @property
@@ -48,11 +50,31 @@ class Recorder(Protocol):
         """Record nothing for a while."""
         ...
 
+    def panic(self) -> None:
+        """Pause at once, and forget the last seconds and whatever was not yet saved."""
+        ...
+
+    def forget(self, seconds: float) -> None:
+        """Remove what was done in the last seconds from the disk for good, and go on."""
+        ...
+
+    def add_shot(self, *, delay_s: float = 0.0) -> None:
+        """Keep a picture of the screen as a step of its own."""
+        ...
+
+    def add_note(self, text: str) -> None:
+        """Write a note on the last step."""
+        ...
+
+    def mark_variable(self, name: str) -> None:
+        """The text that was typed last is the value of a variable."""
+        ...
+
     def resume(self) -> None:
         """Go on."""
         ...
 
-    def stop(self) -> str:
+    def stop(self, *, own_key: str | None = None) -> str:
         """End it; returns the demo's id when everything is saved."""
         ...
 

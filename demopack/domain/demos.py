@@ -25,12 +25,16 @@ class CaptureCounters(Record):
         events_dropped: of these, lost because the queue was full; 0 in a good recording.
         frames_grabbed: screenshots taken.
         frames_kept: of these, different from the one before.
+        steps_forgotten: steps that the person had removed for good while recording.
+        secrets_hidden: typed texts that were never stored because they were secret.
     """
 
     events_seen: int = 0
     events_dropped: int = 0
     frames_grabbed: int = 0
     frames_kept: int = 0
+    steps_forgotten: int = 0
+    secrets_hidden: int = 0
 
 
 class DemoHead(Record):
@@ -47,6 +51,11 @@ class DemoHead(Record):
         status: ``recording`` while it runs, ``partial`` when it was cut off, ``complete`` after a stop.
         outcome: whether the task was done; None while unknown.
         outcome_reason: why it failed; may be empty.
+        missing: of a partial demo: what is not there, and why, in the user's words.
+        accepted: whether a person looked at the recording and took it.
+        take_of: of a re-recording that has not been joined yet: the demo whose end it replaces.
+        take_after: the step of that demo after which it goes on; empty for its beginning.
+        area: what was captured: ``all``, ``monitor:NAME``, ``window:TITLE`` or ``region:X,Y,WxH``.
         final_frame: the screen at the end.
         licence: SPDX identifier for publishing; empty means not to be published.
         counters: what went through the recorder.
@@ -62,6 +71,11 @@ class DemoHead(Record):
     status: DemoStatus = "recording"
     outcome: Literal["success", "failure"] | None = None
     outcome_reason: str = ""
+    missing: str = ""
+    accepted: bool = False
+    take_of: str = ""
+    take_after: str = ""
+    area: str = "all"
     final_frame: Frame | None = None
     licence: str = ""
     counters: CaptureCounters = CaptureCounters()

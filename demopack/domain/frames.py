@@ -9,13 +9,30 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
+from demopack.domain.elements import Box
 from demopack.domain.geometry import Point, Size
 from demopack.domain.records import Record
 
-__all__ = ["Frame", "RgbImage", "frame_id"]
+__all__ = ["Frame", "Monitor", "RgbImage", "frame_id"]
 
 RgbImage: TypeAlias = npt.NDArray[np.uint8]
 """Pixels of shape (height, width, 3), dtype uint8, order red, green, blue."""
+
+
+class Monitor(Record):
+    """One monitor that can be seen on a frame.
+
+    Attributes:
+        name: as the system calls it, for instance ``HDMI-1``.
+        box: where it lies, in pixels of the virtual desktop.
+        scale_factor: physical pixels per logical pixel.
+        primary: whether it is the main one.
+    """
+
+    name: str
+    box: Box
+    scale_factor: float = Field(default=1.0, gt=0)
+    primary: bool = False
 
 
 class Frame(Record):
@@ -30,6 +47,9 @@ class Frame(Record):
         scale_factor: physical pixels per logical pixel of the monitor.
         grab_started_ns: monotonic clock when the grab began.
         grab_ended_ns: monotonic clock when the last pixel had been read.
+        monitors: the monitors that can be seen on it; empty where the system does not tell.
+        covered: boxes in pixels of this picture that were painted over before it was stored: secure fields, blocked
+            applications and regions.
     """
 
     id: str
@@ -40,6 +60,8 @@ class Frame(Record):
     scale_factor: float = Field(default=1.0, gt=0)
     grab_started_ns: int = 0
     grab_ended_ns: int = 0
+    monitors: tuple[Monitor, ...] = ()
+    covered: tuple[Box, ...] = ()
 
     @property
     def size(self) -> Size:

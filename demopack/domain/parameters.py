@@ -70,6 +70,7 @@ class ClickParameters(_WithModifiers):
     """A press and release of a mouse button."""
 
     click_type: Literal["single", "double", "triple", "right", "middle"] = "single"
+    hold_s: float | None = Field(default=None, gt=0, description="Seconds held down; only of a long press.")
 
 
 class TypeParameters(Parameters):
@@ -87,6 +88,7 @@ class PressKeyParameters(Parameters):
     missing: ClassVar[dict[str, str]] = {"key_info": "press_key_without_key"}
 
     key_info: str = Field(description="For instance Ctrl+Shift+T; names of demopack.domain.keys.")
+    presses: int = Field(default=1, ge=1, description="How often; a key held down counts its repeats.")
 
     @field_validator("key_info")
     @classmethod

@@ -1,4 +1,4 @@
-"""One step of a demonstration: the screen before, what was done, the screen after, and how well all that is known."""
+"""One step of a demonstration: the screen before, what was done, the screen after, and how well all that is known; what accessibility says lies under the pointer does not contain it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
 
-__all__ = ["STALE_FRAME_MS", "CaptureQuality", "Doubt", "PathPoint", "Pointer", "Step", "WindowInfo"]
+__all__ = ["STALE_FRAME_MS", "AccessibleElement", "CaptureQuality", "Doubt", "PathPoint", "Pointer", "Step", "WindowInfo"]
 
 STALE_FRAME_MS = 1000.0
 """A before-frame that was last confirmed longer ago than this is in doubt; twice the slowest cadence when idle."""
@@ -26,6 +26,7 @@ Doubt = Literal[
     "no_before",
     "no_after",
     "unknown_text",
+    "off_element",
 ]
 """Why a step should be looked at: the pointer hit no element; the before-frame is old; the screen changed between that
 frame and the event; it had not come to rest when the after-frame was taken; a frame is missing; a key's text is not
@@ -72,6 +73,28 @@ class WindowInfo(Record):
     box: Box | None = None
 
 
+class AccessibleElement(Record):
+    """What the system's accessibility interface told about one element.
+
+    Attributes:
+        role: its role in that interface's words, lower case, for instance ``push button`` or ``password text``.
+        name: its label; empty when it has none.
+        value: its text or number; always empty for a secure field.
+        box: where it lies, in pixels of the virtual desktop; None when unknown.
+        states: in that interface's words, sorted, for instance ``("checked", "focused")``.
+        app: the program that it belongs to.
+        secure: whether what is typed into it is a secret.
+    """
+
+    role: str
+    name: str = ""
+    value: str = ""
+    box: Box | None = None
+    states: tuple[str, ...] = ()
+    app: str = ""
+    secure: bool = False
+
+
 class CaptureQuality(Record):
     """How far the step's frames can be trusted.
 
@@ -113,6 +136,10 @@ class Step(Record):
         rationale: why; None until written.
         review: what a person said about the step.
         note: a person's remark.
+        variable: name of the variable whose value the typed text is; empty for a text that is always the same.
+        focused: the element that had the input when the step began; None when accessibility did not tell.
+        pointed: the element under the pointer then, likewise.
+        clipboard: the text that was on the clipboard for a paste, or that the step put there; None unless asked for.
     """
 
     schema_version: Literal[1] = 1
@@ -132,6 +159,10 @@ class Step(Record):
     rationale: Rationale | None = None
     review: Review = "unreviewed"
     note: str = ""
+    variable: str = ""
+    focused: AccessibleElement | None = None
+    pointed: AccessibleElement | None = None
+    clipboard: str | None = None
 
     def doubts(self, *, parsed: bool) -> list[Doubt]:
         """Why this step should be looked at; ``parsed`` says whether elements have been looked for on its frame."""

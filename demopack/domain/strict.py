@@ -37,6 +37,7 @@ _Modifiers = Annotated[list[Modifier], Field(min_length=1)] | None
 
 class _Click(_Strict):
     click_type: Literal["double", "triple", "right", "middle"] | None
+    hold_s: float | None
     modifiers: _Modifiers
 
 
@@ -47,6 +48,7 @@ class _Type(_Strict):
 
 class _PressKey(_Strict):
     key_info: str
+    presses: Annotated[int, Field(ge=2)] | None
 
 
 class _Scroll(_Strict):

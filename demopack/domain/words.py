@@ -24,6 +24,7 @@ DOUBT_WORDS: dict[Doubt, str] = {
     "no_before": "There is no picture of the screen before this step.",
     "no_after": "There is no picture of the screen after this step.",
     "unknown_text": "A key was pressed whose text is unknown.",
+    "off_element": "The pointer was not on the element that the program says was under it.",
 }
 
 
@@ -77,9 +78,11 @@ def _where(action: AgentAction, element: Element | None) -> str:
 
 
 _VERBS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "click": lambda p: _CLICKS[p.get("click_type", "single")],
+    "click": lambda p: (
+        _CLICKS[p.get("click_type", "single")] if p.get("hold_s") is None else f"Held for {p['hold_s']:g} s"
+    ),
     "type": lambda p: f"Typed “{shorten(p['text_to_type'])}”" + (" and Enter" if p.get("submit") else ""),
-    "press_key": lambda p: f"Pressed {p['key_info']}",
+    "press_key": lambda p: f"Pressed {p['key_info']}" + (f" {p['presses']} times" if p.get("presses", 1) > 1 else ""),
     "scroll": lambda p: f"Scrolled {p['scroll_direction']} by {p['scroll_steps']}",
     "hover": lambda _: "Pointed at",
     "wait": lambda p: f"Waited {p['wait_duration_s']:g} s",

@@ -80,6 +80,8 @@ def _surroundings(context: StepContext) -> str:
 def _click(context: StepContext) -> str:
     parameters = context.action.parameters
     verb = _CLICK_VERBS[parameters.get("click_type", "single")]
+    if parameters.get("hold_s") is not None:
+        verb = "press and hold"
     held = parameters.get("modifiers", ())
     if held:
         verb = f"hold {' and '.join(m.capitalize() for m in held)} and {verb}"
@@ -118,7 +120,9 @@ def _press(context: StepContext) -> str:
     key = context.action.parameters["key_info"]
     meaning = key_meaning(key)
     where = f" in {name(context.target, context.before)}" if context.target is not None else ""
-    return f"I press {key}{where}{' ' + meaning if meaning else ''}."
+    presses = context.action.parameters.get("presses", 1)
+    often = f" {presses} times" if presses > 1 else ""
+    return f"I press {key}{often}{where}{' ' + meaning if meaning else ''}."
 
 
 def _scroll(context: StepContext) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from demopack.domain.events import InputEvent
-from demopack.domain.frames import RgbImage
+from demopack.domain.frames import Monitor, RgbImage
 from demopack.domain.geometry import Rect
-from demopack.domain.steps import WindowInfo
+from demopack.domain.steps import AccessibleElement, WindowInfo
 
-__all__ = ["Grab", "InputSource", "OsTimings", "ScreenSource", "WindowSource"]
+__all__ = ["AccessSource", "Grab", "InputSource", "OsTimings", "ScreenSource", "WindowSource"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +27,7 @@ class Grab:
         scale_factor: physical pixels per logical pixel.
         raw: the same pixels as the OS gave them, four bytes each (blue, green, red, one without meaning), to be
             compared quickly; None where the source has nothing of the kind.
+        monitors: the monitors that can be seen on it.
     """
 
     image: RgbImage
@@ -36,6 +37,7 @@ class Grab:
     origin_y: int = 0
     scale_factor: float = 1.0
     raw: bytes | bytearray | None = None
+    monitors: tuple[Monitor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,14 @@ class ScreenSource(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let go of the display; calling it twice is harmless."""
+
+    def changed_ns(self) -> int | None:
+        """When the screen first changed after the last grab began, monotonic nanoseconds.
+
+        0 when it is certain that it has not changed: then no grab is needed, what was last grabbed is still shown. None
+        where the system does not tell.
+        """
+        return None
 
 
 class InputSource(ABC):
@@ -97,6 +107,13 @@ class WindowSource(ABC):
         Parts that another program's window covers do not count: a click there is meant for that program.
         """
 
+    def stack(self) -> tuple[WindowInfo, ...]:
+        """The windows that can be seen, topmost first, without our own; boxes of a pixel size known to the system.
+
+        Empty where the system does not tell.
+        """
+        return ()
+
     def owns_active(self) -> bool:
         """Whether the window that has the input belongs to this process; what is typed then is not recorded."""
         return False
@@ -104,3 +121,59 @@ class WindowSource(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let go of the display; calling it twice is harmless."""
+
+
+class AccessSource(ABC):
+    """What programs tell about their elements through the system's accessibility interface.
+
+    It listens and asks in threads of its own, each question with a deadline; nothing here ever waits for a program,
+    except :meth:`catch_up`. Times are monotonic nanoseconds, boxes pixels of the virtual desktop. Where the system or a
+    program tells nothing, the answers are None or empty, and a recording goes on without them.
+    """
+
+    @abstractmethod
+    def start(self) -> None:
+        """Begin to listen; returns at once. Never raises: without accessibility there are just no answers."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Stop listening and join the threads; calling it twice is harmless."""
+
+    @property
+    @abstractmethod
+    def available(self) -> bool:
+        """Whether the system's accessibility interface answers."""
+
+    @abstractmethod
+    def catch_up(self, *, timeout_s: float) -> bool:
+        """Wait until what programs had to say about everything before this call has arrived; False when time was up.
+
+        Called from the thread that writes steps, never from the hook or the session's thread.
+        """
+
+    @abstractmethod
+    def focused(self, t_ns: int) -> AccessibleElement | None:
+        """The element that had the input at that time, as far as it is known by now."""
+
+    @abstractmethod
+    def ask(self, x: int, y: int) -> None:
+        """Find out what lies under this position; the answer is waited for by nobody. Called on presses and rests."""
+
+    @abstractmethod
+    def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:
+        """The answer to the last :meth:`ask` about this position that was put at ``t_ns`` or shortly before."""
+
+    @abstractmethod
+    def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:
+        """A secure field that had the input at some time between the two; None when none had, or nobody tells."""
+
+    @abstractmethod
+    def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
+        """Where secure fields could be seen at some time between the two, whether they had the input or not."""
+
+    @abstractmethod
+    def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
+        """Value of the focused field before and after a span in which somebody typed; None when it is not known.
+
+        Always None for a secure field. It is how the text of an input method is read back.
+        """

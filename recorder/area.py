@@ -1,0 +1,58 @@
+"""What part of the desktop is captured."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from demopack.domain.geometry import Rect
+from demopack.errors import BadInputError
+
+__all__ = ["EVERYTHING", "CaptureArea"]
+
+_REGION = re.compile(r"(-?\d+),(-?\d+),(\d+)x(\d+)")
+_WORDS = "Write all, monitor:NAME, window:TITLE or region:X,Y,WIDTHxHEIGHT."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureArea:
+    """All monitors, one of them, one window that may move, or a fixed region.
+
+    Attributes:
+        kind: which of the four.
+        name: of the monitor, or the title of the window (a part of it is enough); empty otherwise.
+        region: pixels of the virtual desktop; None otherwise.
+    """
+
+    kind: Literal["all", "monitor", "window", "region"] = "all"
+    name: str = ""
+    region: Rect | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> CaptureArea:
+        """From ``all``, ``monitor:HDMI-1``, ``window:Invoice`` or ``region:100,50,800x600``.
+
+        Raises:
+            BadInputError: it is none of these.
+        """
+        kind, _, rest = text.strip().partition(":")
+        if kind == "all" and not rest:
+            return cls()
+        if kind in {"monitor", "window"} and rest.strip():
+            return cls(kind="monitor" if kind == "monitor" else "window", name=rest.strip())
+        match = _REGION.fullmatch(rest.strip()) if kind == "region" else None
+        if match is not None and int(match[3]) and int(match[4]):
+            x, y, width, height = map(int, match.groups())
+            return cls(kind="region", region=Rect(x, y, x + width, y + height))
+        raise BadInputError(f"{text!r} is not a part of the screen that can be captured.", hint=_WORDS)
+
+    def __str__(self) -> str:
+        """The text that :meth:`parse` reads."""
+        if self.region is not None:
+            r = self.region
+            return f"region:{r.x1},{r.y1},{r.width}x{r.height}"
+        return f"{self.kind}:{self.name}" if self.name else self.kind
+
+
+EVERYTHING = CaptureArea()
