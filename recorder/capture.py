@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from demopack.domain.events import InputEvent
 from demopack.domain.keys import MODIFIERS
-from recorder.frames import FrameRing
+from recorder.frames import FrameRing, Look
 from recorder.gestures import Constants, Gesture
 from recorder.hotkeys import HotkeyDetector
 from recorder.intake import OwnWindowFilter
@@ -20,14 +21,28 @@ _LATE_NS = 150_000_000  # an event may reach us this long after it happened, so 
 _QUIET_KEYS = frozenset({*MODIFIERS, "AltGr"})
 
 
+Hides = Callable[[InputEvent, Look | None], bool]
+
+
 class Capture:
     """Filters, reduces and pairs. Used from one thread."""
 
-    def __init__(self, ring: FrameRing, *, constants: Constants, settle_timeout_ms: int) -> None:
+    def __init__(
+        self, ring: FrameRing, *, constants: Constants, settle_timeout_ms: int, hides: Hides | None = None
+    ) -> None:
+        """Take where frames come from.
+
+        Args:
+            ring: the recent looks.
+            constants: what tells gestures apart.
+            settle_timeout_ms: longest wait for a screen to come to rest.
+            hides: says of an event, with the newest look before it, whether it must leave nothing.
+        """
         self._ring = ring
         self._constants = constants
         self._pairer = Pairer(ring, settle_timeout_ms=settle_timeout_ms)
         self._filter = OwnWindowFilter()
+        self._hides = hides
         self._state = State()
         self._last_ns = 0
 
@@ -50,7 +65,8 @@ class Capture:
     def _record(self, event: InputEvent) -> None:
         if event.kind != "move":
             self._last_ns = event.t_ns
-            if not self._filter.keeps(event, self._ring.before(event.t_ns)):
+            look = self._ring.before(event.t_ns)
+            if not self._filter.keeps(event, look) or (self._hides is not None and self._hides(event, look)):
                 self._pairer.cap(event.t_ns)
                 return
             if event.key not in _QUIET_KEYS:
@@ -79,6 +95,11 @@ class Capture:
 
     def _add(self, gestures: list[Gesture]) -> None:
         self._pairer.add(gestures, self._state)
+
+    def forget(self, now_ns: int, *, since_ns: int) -> list[Draft]:
+        """Throw away what is open, and what ended at ``since_ns`` or later; returns the finished drafts before that."""
+        self.flush(now_ns)
+        return [draft for draft in self._pairer.poll(now_ns) if draft.last_ns < since_ns]
 
     def drop_key(self, key_info: str, *, since_ns: int) -> None:
         """Forget a key press that was an order to the recorder."""

@@ -1,27 +1,27 @@
-"""Between the hook and the session: a bounded queue, and the filter for the recorder's own windows."""
+"""Between the hook and the session: a bounded queue, and the filters for what is not to be recorded."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point
 from recorder.frames import Look
+from recorder.orders import Order
 
-__all__ = ["Command", "EventQueue", "Item", "OwnWindowFilter"]
+__all__ = ["EventQueue", "Item", "OwnWindowFilter"]
 
-Command = Literal["pause", "resume", "stop"]
-Item: TypeAlias = InputEvent | Command
+Item: TypeAlias = InputEvent | Order
 
 
 class EventQueue:
-    """Events and commands in the order in which they came. Putting never blocks: a full queue drops and counts.
+    """Events and orders in the order in which they came. Putting never blocks: a full queue drops and counts.
 
     Attributes:
         seen: events that were offered.
-        dropped: of these, lost because the queue was full. Commands are never dropped.
+        dropped: of these, lost because the queue was full. Orders are never dropped.
     """
 
     def __init__(self, *, limit: int = 20_000) -> None:
@@ -41,10 +41,10 @@ class EventQueue:
             self._items.append(event)
             self._condition.notify()
 
-    def command(self, command: Command) -> None:
-        """Add a command behind the events that are waiting."""
+    def order(self, order: Order) -> None:
+        """Add an order behind the events that are waiting."""
         with self._condition:
-            self._items.append(command)
+            self._items.append(order)
             self._condition.notify()
 
     def take(self, timeout_s: float) -> list[Item]:

@@ -25,6 +25,7 @@ from recorder.grabber import Grabber
 from recorder.health import Health, broken_off
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
 from recorder.intake import EventQueue, Item
+from recorder.orders import Order
 from recorder.sources import Sources, platform_name
 from recorder.writer import StepWriter
 
@@ -168,11 +169,11 @@ class RecordingSession:
 
     def pause(self) -> None:
         """Record nothing until :meth:`resume`; what was done before is saved. Harmless in any other state."""
-        self._queue.command("pause")
+        self._queue.order(Order(kind="pause", t_ns=now_ns()))
 
     def resume(self) -> None:
         """Go on after a pause. Harmless in any other state."""
-        self._queue.command("resume")
+        self._queue.order(Order(kind="resume", t_ns=now_ns()))
 
     def stop(
         self,
@@ -196,7 +197,7 @@ class RecordingSession:
         if self._state == "ready":
             raise CaptureError("Nothing is being recorded.", hint="Start the recording first.")
         self._ending = (outcome, reason, own_key)
-        self._queue.command("stop")
+        self._queue.order(Order(kind="stop", t_ns=now_ns()))
         self._thread.join()
         return self._head.id
 
@@ -216,7 +217,7 @@ class RecordingSession:
     def _turn(self) -> bool:
         """Handle what has come in; returns False when the recording is to end."""
         for item in self._queue.take(_BUSY_S if self._capture.is_busy else _QUIET_S):
-            if item == "stop":
+            if isinstance(item, Order) and item.kind == "stop":
                 return False
             self._handle(item)
         for draft in self._capture.poll(time.monotonic_ns()):
@@ -241,9 +242,9 @@ class RecordingSession:
                 self.on_hotkey(meaning)
             if self._state == "recording":
                 self._grabber.poke(acts=item.kind != "move")
-        elif item == "pause":
+        elif item.kind == "pause":
             self._pause()
-        elif item == "resume":
+        elif item.kind == "resume":
             self._resume()
 
     def _pause(self) -> None:

@@ -12,6 +12,7 @@ from recorder.frames import Look, Picture
 from recorder.hotkeys import HotkeyDetector, HotkeyListener, recording_hotkeys
 from recorder.intake import EventQueue, OwnWindowFilter
 from recorder.notation import parse_events
+from recorder.orders import Order
 from tests.support.sources import HandInput, grab
 
 
@@ -63,13 +64,14 @@ def test_the_listener_tells_of_hotkeys() -> None:
     assert source.stopped
 
 
-def test_a_full_queue_drops_and_counts_events_but_no_commands() -> None:
+def test_a_full_queue_drops_and_counts_events_but_no_orders() -> None:
     queue = EventQueue(limit=2)
     events = parse_events("L L")
     for event in events:
         queue.put(event)
-    queue.command("stop")
-    assert queue.take(0) == [events[0], events[1], "stop"]
+    stop = Order(kind="stop", t_ns=5)
+    queue.order(stop)
+    assert queue.take(0) == [events[0], events[1], stop]
     assert (queue.seen, queue.dropped) == (4, 2)
     assert queue.take(0) == []
 
