@@ -24,6 +24,7 @@ __all__ = ["Draft", "Pairer", "find_settled"]
 _QUIET_NS = 75_000_000
 _LATE_NS = 250_000_000
 """Events reach us late; only after so long is it certain that no input came before a look that seemed settled."""
+_NEWS_NS = 300_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,8 @@ class Draft:
         after: the screen after; None when there was no look between the last event and the next input.
         settled: whether it had come to rest; None without ``after``.
         last_ns: time of the last event.
+        until_ns: until when news about the gesture may come: a moment after its last event, or the next input if that
+            came sooner; what a program tells about its fields arrives late. 0: up to the last event.
     """
 
     gesture: Gesture
@@ -45,6 +48,7 @@ class Draft:
     after: Look | None
     settled: bool | None
     last_ns: int
+    until_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +181,7 @@ def _draft(gesture: Gesture, before: _Before, watch: _Watch) -> Draft:
         after=look,
         settled=settled,
         last_ns=watch.t_ns,
+        until_ns=watch.t_ns + _NEWS_NS if watch.cap_ns is None else min(watch.cap_ns, watch.t_ns + _NEWS_NS),
     )
 
 
