@@ -55,7 +55,8 @@ class Look:
         window: the window that had the input.
         own: where windows of ours could be seen.
         own_active: whether one of ours had the input.
-        stack: the other windows that could be seen, topmost first.
+        stack: the other windows that could be seen when the grab had ended, topmost first.
+        stack_before: those that could be seen when it began; what is to be covered must be covered in both places.
     """
 
     started_ns: int
@@ -65,6 +66,7 @@ class Look:
     own: tuple[Rect, ...] = ()
     own_active: bool = False
     stack: tuple[WindowInfo, ...] = ()
+    stack_before: tuple[WindowInfo, ...] = ()
 
 
 class FrameRing:
@@ -97,6 +99,7 @@ class FrameRing:
         own: tuple[Rect, ...] = (),
         own_active: bool = False,
         stack: tuple[WindowInfo, ...] = (),
+        stack_before: tuple[WindowInfo, ...] = (),
     ) -> bool:
         """Take in a finished grab; returns whether it shows something new."""
         last = self._looks[-1].picture if self._looks else None
@@ -110,6 +113,7 @@ class FrameRing:
             own=own,
             own_active=own_active,
             stack=stack,
+            stack_before=stack_before,
         )
         with self._condition:
             self._append(look, changed=changed)

@@ -108,6 +108,8 @@ class Grabber:
     def _look(self) -> None:
         self._last_start = time.monotonic_ns()
         cpu = time.thread_time_ns()
+        windows = self._windows
+        stack_before = () if windows is None else windows.stack()
         self._ring.begin()
         try:
             grab = self._screen.grab()
@@ -119,7 +121,6 @@ class Grabber:
             self._ring.cancel()
             return
         self.error = None
-        windows = self._windows
         if windows is None:
             changed = self._ring.add(grab)
         else:
@@ -129,6 +130,7 @@ class Grabber:
                 own=tuple(windows.own_windows()),
                 own_active=windows.owns_active(),
                 stack=windows.stack(),
+                stack_before=stack_before,
             )
         if changed:
             with self._condition:
