@@ -1,0 +1,262 @@
+"""Tries out, before a recording, what a recording needs: nothing is called good before it was received."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from demopack.domain.events import InputEvent
+from demopack.domain.geometry import Rect
+from demopack.domain.records import Record
+from demopack.errors import DemopackError
+from demopack.settings import RecorderSettings
+from recorder.backends import open_input, open_screen
+from recorder.backends.base import Grab, ScreenSource
+
+__all__ = ["CheckName", "CheckResult", "SelfTest"]
+
+CheckName = Literal["input", "pictures", "accessibility", "disk", "hotkeys", "library"]
+
+_ARRIVES_S = 0.4
+_SHOWN_S = 0.4
+_AGAIN_S = 0.03
+_LOW_DISK = 1_000_000_000
+_MIN_DISK = 200_000_000
+_COLOURS = ((214, 40, 110), (20, 150, 220))
+
+
+class CheckResult(Record):
+    """What one check found.
+
+    Attributes:
+        name: of the check; stable.
+        ok: whether it works.
+        words: what was found, one short sentence.
+        hint: how to mend it; empty when it works.
+        needed: whether nothing can be recorded without it.
+    """
+
+    name: CheckName
+    ok: bool
+    words: str
+    hint: str = ""
+    needed: bool = True
+
+
+class SelfTest:
+    """Input, pictures, accessibility, disk, hot-keys and library, each really tried. Takes about a second at most."""
+
+    def __init__(
+        self,
+        *,
+        library: Path,
+        settings: RecorderSettings,
+        display: str | None = None,
+        on_result: Callable[[CheckResult], None] | None = None,
+    ) -> None:
+        """Prepare; nothing is opened yet.
+
+        Args:
+            library: the folder into which is going to be recorded; it need not exist yet.
+            settings: hot-keys and privacy are looked at.
+            display: an X server other than the one in ``DISPLAY``.
+            on_result: called with each result as soon as it is known, in the caller's thread.
+        """
+        self._library = library
+        self._settings = settings
+        self._display = display
+        self._on_result = on_result
+
+    def run(self) -> list[CheckResult]:
+        """Every check in the order in which they are shown; never raises for what a check finds."""
+        checks: Sequence[tuple[CheckName, Callable[[], CheckResult]]] = (
+            ("input", self._input),
+            ("pictures", self._pictures),
+            ("disk", self._disk),
+            ("library", self._writable),
+        )
+        results: list[CheckResult] = []
+        for name, check in checks:
+            try:
+                result = check()
+            except DemopackError as error:
+                result = CheckResult(name=name, ok=False, words=error.user_message, hint=error.hint)
+            results.append(result)
+            if self._on_result is not None:
+                self._on_result(result)
+        return results
+
+    # Input ------------------------------------------------------------------------------------------------------
+
+    def _input(self) -> CheckResult:
+        came = threading.Event()
+
+        def take(event: InputEvent) -> None:
+            if event.kind == "move":
+                came.set()
+
+        source = open_input(self._display)
+        source.start(take)
+        try:
+            began = time.monotonic()
+            if not self._nudge():
+                words = "Input is watched; this system does not let the test move the pointer to prove it."
+                return CheckResult(name="input", ok=True, words=words)
+            if came.wait(_ARRIVES_S):
+                took = (time.monotonic() - began) * 1000
+                return CheckResult(name="input", ok=True, words=f"A move of the pointer arrived in {took:.0f} ms.")
+        finally:
+            source.stop()
+        return CheckResult(
+            name="input",
+            ok=False,
+            words="The pointer was moved, but nothing arrived.",
+            hint=_INPUT_HINTS.get(sys.platform, "Close programs that hold mouse and keyboard, and try again."),
+        )
+
+    def _nudge(self) -> bool:
+        """Move the pointer by one pixel and back; False where that is not possible."""
+        if _has_x11():
+            from recorder.backends.x11_probe import X11Probe
+
+            with contextlib.closing(X11Probe(display=self._display)) as probe:
+                if not probe.can_move:
+                    return False
+                probe.nudge()
+                return True
+        from recorder.backends.pynput_probe import nudge
+
+        nudge()
+        return True
+
+    # Pictures ---------------------------------------------------------------------------------------------------
+
+    def _pictures(self) -> CheckResult:
+        with contextlib.closing(open_screen(self._display)) as screen:
+            if not _has_x11():
+                return _looked_at(screen.grab())
+            return self._changed_picture(screen)
+
+    def _changed_picture(self, screen: ScreenSource) -> CheckResult:
+        """Show a spot, change its colour: both must be seen, there and nowhere else."""
+        from recorder.backends.x11_probe import X11Probe
+
+        with contextlib.closing(X11Probe(display=self._display)) as probe:
+            seen: list[Grab] = []
+            for colour in _COLOURS:
+                box = probe.show(colour)
+                grab = _grab_with(screen, box, colour)
+                if grab is None:
+                    return CheckResult(
+                        name="pictures",
+                        ok=False,
+                        words="A spot was shown on the screen, but the pictures do not show it in its place.",
+                        hint="Switch a screen filter, magnifier or protected full-screen program off, and try again.",
+                    )
+                seen.append(grab)
+        first, last = seen
+        if not _same_place(first, last):
+            return CheckResult(
+                name="pictures", ok=False, words="The monitors changed during the test.", hint="Try again."
+            )
+        height, width = last.image.shape[:2]
+        took = (last.ended_ns - last.started_ns) / 1e6
+        words = f"A change was seen in its place; {width} x {height} pixels in {took:.0f} ms."
+        return CheckResult(name="pictures", ok=True, words=words)
+
+    # Disk -------------------------------------------------------------------------------------------------------
+
+    def _disk(self) -> CheckResult:
+        free = shutil.disk_usage(_existing(self._library)).free
+        gib = f"{free / 2**30:.1f} GiB free"
+        if free < _MIN_DISK:
+            words = f"The disk of the library is nearly full: {free // 1_000_000} MB free."
+            return CheckResult(name="disk", ok=False, words=words, hint="Make room, or choose another library.")
+        if free < _LOW_DISK:
+            return CheckResult(
+                name="disk", ok=True, words=f"Only {gib}: enough for a short recording.", hint="Make room soon."
+            )
+        return CheckResult(name="disk", ok=True, words=f"{gib}.")
+
+    def _writable(self) -> CheckResult:
+        folder = _existing(self._library)
+        try:
+            with tempfile.NamedTemporaryFile(dir=folder, prefix=".demopack-"):
+                pass
+        except OSError as error:
+            return CheckResult(
+                name="library",
+                ok=False,
+                words=f"Nothing can be written to {folder}: {error.strerror or error}.",
+                hint="Check its permissions, or choose another library.",
+            )
+        made = "can be written" if self._library.exists() else "will be made"
+        return CheckResult(name="library", ok=True, words=f"{self._library} {made}.")
+
+
+_INPUT_HINTS = {
+    "darwin": "Allow demopack (or the terminal) under System Settings, Privacy & Security: Input Monitoring and "
+    "Accessibility.",
+    "win32": "A program with administrator rights has the input: close it, or start demopack with the same rights.",
+}
+
+
+def _grab_with(screen: ScreenSource, box: Rect, colour: tuple[int, int, int]) -> Grab | None:
+    """The first picture on which that colour fills that box and lies nowhere beside it; None when time is up."""
+    deadline, pause = time.monotonic() + _SHOWN_S, threading.Event()
+    while True:
+        grab = screen.grab()
+        if _shows(grab, box, colour):
+            return grab
+        if time.monotonic() > deadline:
+            return None
+        # A compositor draws what we asked for with its next picture.
+        pause.wait(_AGAIN_S)
+
+
+def _shows(grab: Grab, box: Rect, colour: tuple[int, int, int]) -> bool:
+    height, width = grab.image.shape[:2]
+    left, top = max(0, box.x1 - grab.origin_x), max(0, box.y1 - grab.origin_y)
+    right, bottom = min(width, box.x2 - grab.origin_x), min(height, box.y2 - grab.origin_y)
+    if left >= right or top >= bottom:
+        return False
+    around = grab.image[max(0, top - 8) : bottom + 8, max(0, left - 8) : right + 8]
+    same = (around == colour).all(axis=2)
+    inside = (grab.image[top:bottom, left:right] == colour).all(axis=2)
+    return bool(inside.all()) and int(same.sum()) == inside.size
+
+
+def _same_place(first: Grab, last: Grab) -> bool:
+    return first.image.shape == last.image.shape and (first.origin_x, first.origin_y) == (last.origin_x, last.origin_y)
+
+
+def _looked_at(grab: Grab) -> CheckResult:
+    """Where no spot can be shown: a picture of one colour is no picture of a desktop."""
+    height, width = grab.image.shape[:2]
+    if (grab.image == grab.image[0, 0]).all():
+        return CheckResult(
+            name="pictures",
+            ok=False,
+            words="The pictures of the screen are empty.",
+            hint="Allow demopack (or the terminal) to record the screen in the system's privacy settings.",
+        )
+    words = f"{width} x {height} pixels; on this system it was not tried whether a change arrives."
+    return CheckResult(name="pictures", ok=True, words=words)
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there."""
+    target = folder.absolute()
+    return next(found for found in (target, *target.parents) if os.path.isdir(found))  # noqa: PTH112 - follows links
+
+
+def _has_x11() -> bool:
+    return sys.platform not in {"win32", "darwin"}
