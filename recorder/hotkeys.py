@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 from demopack.domain.events import InputEvent
 from demopack.domain.keys import MODIFIERS, join_keys, parse_key_info
@@ -11,12 +13,93 @@ from demopack.settings import HotkeySettings
 from recorder.backends import open_input
 from recorder.backends.base import InputSource
 
-__all__ = ["HotkeyDetector", "HotkeyListener", "recording_hotkeys"]
+__all__ = ["Conflict", "ConflictKind", "HotkeyDetector", "HotkeyListener", "find_conflicts", "idle_hotkeys",
+           "recording_hotkeys"]  # fmt: skip
+
+_MEANINGS = ("start_stop", "pause", "shot", "variable", "note", "forget", "panic")
+_COMMANDS = frozenset({"Ctrl", "Alt", "Meta"})
+# Without these, nobody can work in a text or a dialog; as hot-keys they would be lost to every program.
+_NEEDED = frozenset({"Enter", "Tab", "Escape", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown", "ArrowUp",
+                     "ArrowDown", "ArrowLeft", "ArrowRight"})  # fmt: skip
+_ALONE = frozenset({*MODIFIERS, "AltGr", "CapsLock", "NumLock", "ScrollLock"})
+
+ConflictKind = Literal["same", "types", "needed", "modifier", "unknown"]
+"""Two meanings have the same key; the key types a character; work needs it; it is only a modifier; no such key."""
 
 
 def recording_hotkeys(settings: HotkeySettings) -> dict[str, str]:
-    """The keys that count while recording, by their meaning."""
-    return {"start_stop": settings.start_stop, "pause": settings.pause}
+    """The keys that count while recording, by their meaning; one that is switched off has an empty text."""
+    return {meaning: getattr(settings, meaning) for meaning in _MEANINGS}
+
+
+def idle_hotkeys(settings: HotkeySettings) -> dict[str, str]:
+    """The keys that count while nothing is being recorded."""
+    return {"start_stop": settings.start_stop}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Why a choice of hot-keys cannot be used as it is.
+
+    Attributes:
+        kind: what is wrong.
+        fields: the settings that it concerns, names of :class:`~demopack.settings.HotkeySettings`; two for ``same``.
+        key: the key as the user wrote it.
+        message: the same as a sentence.
+    """
+
+    kind: ConflictKind
+    fields: tuple[str, ...]
+    key: str
+    message: str
+
+
+def find_conflicts(settings: HotkeySettings) -> list[Conflict]:
+    """Everything that is wrong with a choice of hot-keys, in the order of the settings; empty when it can be used.
+
+    Keys that are switched off cannot be wrong. The key that stops a replay is compared with ``start_stop`` alone: the
+    others are not watched meanwhile.
+    """
+    found: list[Conflict] = []
+    seen: dict[str, str] = {}
+    for field in (*_MEANINGS, "abort_replay"):
+        text: str = getattr(settings, field)
+        if not text.strip():
+            continue
+        try:
+            key = _parse(field, text)
+        except BadInputError as error:
+            found.append(Conflict(kind="unknown", fields=(field,), key=text, message=str(error)))
+            continue
+        wrong = _unfit(field, key)
+        if wrong is not None:
+            found.append(wrong)
+        other = seen.setdefault(key, field)
+        if other != field and (field != "abort_replay" or other == "start_stop"):
+            message = f"{key} is chosen twice: for {_title(other)} and for {_title(field)}."
+            found.append(Conflict(kind="same", fields=(other, field), key=text, message=message))
+    return found
+
+
+def _unfit(field: str, key: str) -> Conflict | None:
+    *_, last = names = parse_key_info(key)
+    kind: ConflictKind | None = None
+    if last in _ALONE or len([name for name in names if name not in MODIFIERS]) != 1:
+        kind, why = "modifier", "is not a single key, alone or with modifiers"
+    elif _COMMANDS & set(names):
+        return None
+    elif len(last) == 1 or last in {"Space", "Plus"}:
+        kind, why = "types", "types a character"
+    elif last in _NEEDED:
+        kind, why = "needed", "is needed for working"
+    else:
+        return None
+    return Conflict(kind=kind, fields=(field,), key=key, message=f"{key}, for {_title(field)}, {why}.")
+
+
+def _title(field: str) -> str:
+    title = HotkeySettings.model_fields[field].title or field
+    return f"“{title}”"
 
 
 class HotkeyDetector:

@@ -4,7 +4,8 @@ Events are written one after the other, separated by spaces. Time passes by 10 m
 
 ======================  ==========================================================================================
 ``(100,200)``           the pointer moves there
-``L+`` ``L-``           left button down, up; ``M`` middle, ``R`` right, ``X`` another; ``L`` alone is both
+``L+`` ``L-``           left button down, up; ``M`` middle, ``R`` right, ``B`` back, ``F`` forward, ``X`` another;
+                        ``L`` alone is both
 ``w+2`` ``w-3``         two notches up, three down; ``h+1`` one to the right, ``h-1`` to the left
 ``+Ctrl`` ``-Ctrl``     a key by name or character: down, up; ``Enter`` alone is both
 ``+a=á``                the key ``a`` types ``á``; ``e=`` types nothing; ``=`` is a key that nobody knows
@@ -12,8 +13,8 @@ Events are written one after the other, separated by spaces. Time passes by 10 m
 ``~50ms`` ``~1.5s``     nothing happens for so long
 ======================  ==========================================================================================
 
-Gestures read like ``click 10,20``, ``ctrl+double 10,20``, ``drag 1,2>3,4``, ``scroll down 3 @5,6``, ``type "hi"``,
-``key Ctrl+S``.
+Gestures read like ``click 10,20``, ``ctrl+double 10,20``, ``click 1,2 for 0.8s``, ``drag 1,2>3,4``,
+``scroll down 3 @5,6``, ``type "hi"``, ``key Ctrl+S``, ``key ArrowDown x3``, ``hover 7,8 for 0.5s``, ``wait 2.1s``.
 """
 
 from __future__ import annotations
@@ -32,10 +33,12 @@ _GAP_NS = 10_000_000
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 _MOVE = re.compile(r"\((-?\d+),(-?\d+)\)")
 _PAUSE = re.compile(r"~([\d.]+)(ms|s)")
-_BUTTON = re.compile(r"([LMRX])([+-]?)")
+_BUTTON = re.compile(r"([LMRBFX])([+-]?)")
 _WHEEL = re.compile(r"([wh])([+-])(\d+)")
 _KEY = re.compile(r"([+-]?)([^=]*)(=(.*))?")
-_BUTTONS: dict[str, Button] = {"L": "left", "M": "middle", "R": "right", "X": "other"}
+_BUTTONS: dict[str, Button] = {
+    "L": "left", "M": "middle", "R": "right", "B": "back", "F": "forward", "X": "other",
+}  # fmt: skip
 
 
 def parse_events(text: str, *, start_ns: int = 1_000_000_000) -> list[InputEvent]:
@@ -105,10 +108,21 @@ def render(gesture: Gesture) -> str:
     held = "".join(f"{modifier}+" for modifier in gesture.modifiers)
     if gesture.kind == "click":
         kind = "click" if gesture.click_type == "single" else gesture.click_type
-        return f"{held}{kind} {gesture.x},{gesture.y}"
+        long = "" if gesture.hold_s is None else f" for {gesture.hold_s}s"
+        return f"{held}{kind} {gesture.x},{gesture.y}{long}"
     if gesture.kind == "drag":
         word = "drag" if gesture.button == "left" else f"{gesture.button}-drag"
         return f"{held}{word} {gesture.x},{gesture.y}>{gesture.end_x},{gesture.end_y}"
     if gesture.kind == "scroll":
         return f"{held}scroll {gesture.direction} {gesture.steps} @{gesture.x},{gesture.y}"
-    return f'type "{gesture.text}"' if gesture.kind == "type" else f"key {gesture.key_info}"
+    return _render_rest(gesture)
+
+
+def _render_rest(gesture: Gesture) -> str:
+    if gesture.kind == "hover":
+        return f"hover {gesture.x},{gesture.y} for {gesture.duration_s}s"
+    if gesture.kind == "wait":
+        return f"wait {gesture.duration_s}s"
+    if gesture.kind == "type":
+        return f'type "{gesture.text}"'
+    return f"key {gesture.key_info}" + (f" x{gesture.presses}" if gesture.presses > 1 else "")

@@ -3,14 +3,18 @@
 The rules:
 
 - A press and a release near each other are a click; further apart than the drag distance, a drag. Left clicks that
-  follow each other quickly at one place become a double or triple click; the others stay single.
+  follow each other quickly at one place become a double or triple click; the others stay single. A press that is held
+  is a long press, which never becomes a part of a double click.
+- The buttons at the side are the keys that mean the same, Alt+ArrowLeft and Alt+ArrowRight: the contract has no word
+  for them.
 - Wheel notches in one direction, at one place, with the same modifiers, without a pause, are one scroll.
 - Characters become one text, whatever Shift, AltGr, dead keys or layouts made them. Backspace takes the last character
   back; with nothing left to take back it is a key of its own. A text that was taken back wholly leaves nothing.
   A lone space is the key. A key whose text is unknown becomes U+FFFD, so that the step shows a doubt.
 - Enter, Tab, Escape, arrows, function keys are keys of their own, also with Shift. With Ctrl, Alt or Meta every key is
   a combination. Alt or Meta pressed and let go alone is a key; Ctrl, Shift, AltGr and the lock keys alone are nothing,
-  because what they do shows in the other events. A held key that repeats counts once for each repeat.
+  because what they do shows in the other events. A key that is held and repeats is one gesture which counts its
+  presses; a character that repeats is text.
 
 A gesture is emitted when it is certain that it has ended: with its last event, with the first event that cannot belong
 to it, or when its time is up (:func:`flush_due`).
@@ -42,6 +46,7 @@ __all__ = ["State", "flush_all", "flush_due", "forget_lone", "reduce", "reduce_a
 UNKNOWN = "\ufffd"
 _LOCKS = frozenset({"CapsLock", "NumLock", "ScrollLock"})
 _HELD = frozenset({*MODIFIERS, "AltGr"})
+_SIDE_BUTTONS = frozenset({"back", "forward"})
 _ALONE = frozenset({"Alt", "Meta"})
 _Result = tuple[State, list[Gesture]]
 
@@ -110,7 +115,7 @@ def _move(state: State, event: InputEvent) -> State:
 
 def _down(state: State, event: InputEvent, constants: Constants) -> _Result:
     if event.button is None or event.button == "other":
-        # The contract has no word for side buttons; what was open has ended all the same.
+        # Nobody knows what such a button does; what was open has ended all the same.
         return _close(replace(state, lone=None))
     continues = is_continued(state, event, constants)
     done: list[Gesture] = []
@@ -133,17 +138,20 @@ def _up(state: State, event: InputEvent, constants: Constants) -> _Result:
     if press is None:
         return state, []
     state = replace(state, presses=tuple(p for p in state.presses if p is not press))
+    if press.button in _SIDE_BUTTONS:
+        state, done = _close(state)
+        return state, [*done, press.side_key(event, last=state.count)]
     if is_drag(press, event, constants):
         state, done = _close(state)
         return state, [*done, press.drag(event, last=state.count)]
-    clicks = Clicks.of(press, event, number=state.count)
+    clicks = Clicks.of(press, event, number=state.count, constants=constants)
     done = list[Gesture]()
-    if press.continues and isinstance(state.open, Clicks):
+    if press.continues and clicks.hold_s is None and isinstance(state.open, Clicks):
         clicks = state.open.joined(clicks)
     else:
         state, done = _close(state)
     state = replace(state, open=clicks)
-    if clicks.button != "left" or clicks.count == 3:
+    if clicks.is_whole:
         state, more = _close(state)
         done += more
     return state, done
@@ -224,6 +232,9 @@ def _combination(names: list[str]) -> str | None:
 
 
 def _press_key(state: State, event: InputEvent, info: str) -> _Result:
+    held = state.open
+    if isinstance(held, KeyPress) and (held.key, held.key_info) == (event.key, info):
+        return replace(state, open=held.repeated(event, state.count)), []
     state, done = _close(state)
     press = KeyPress(
         key=event.key,

@@ -11,6 +11,7 @@ from recorder.gestures import ClickType, Constants, Direction, Gesture
 __all__ = ["Clicks", "KeyPress", "Press", "ScrollRun", "TextRun", "distance"]
 
 _MOVE_GAP_NS = 8_000_000  # of a drag's way, 125 points a second are kept; gaming mice send a thousand
+_SIDE_KEYS: dict[Button, str] = {"back": "Alt+ArrowLeft", "forward": "Alt+ArrowRight"}
 _COUNTS: dict[int, ClickType] = {1: "single", 2: "double", 3: "triple"}
 
 
@@ -61,10 +62,21 @@ class Press:
             modifiers=self.modifiers,
         )
 
+    def side_key(self, up: InputEvent, *, last: int) -> Gesture:
+        """A button at the side, as the keys that do the same in browsers and file managers."""
+        return Gesture(
+            kind="press_key",
+            first=self.number,
+            last=last,
+            start=self.event,
+            events=(self.event, up),
+            key_info=_SIDE_KEYS[self.button],
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clicks:
-    """One to three clicks at one place."""
+    """One to three clicks at one place; ``hold_s`` of a long press, which is always one."""
 
     button: Button
     count: int
@@ -74,10 +86,13 @@ class Clicks:
     press: InputEvent
     modifiers: tuple[Modifier, ...]
     events: tuple[InputEvent, ...]
+    hold_s: float | None = None
 
     @classmethod
-    def of(cls, press: Press, up: InputEvent, *, number: int) -> Clicks:
+    def of(cls, press: Press, up: InputEvent, *, number: int, constants: Constants) -> Clicks:
         """A first click."""
+        held_ns = up.t_ns - press.event.t_ns
+        is_long = held_ns >= constants.long_press_ms * 1_000_000
         return cls(
             button=press.button,
             count=1,
@@ -87,7 +102,13 @@ class Clicks:
             press=press.event,
             modifiers=press.modifiers,
             events=(*press.held, press.event, up),
+            hold_s=round(held_ns / 1e9, 1) if is_long else None,
         )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no later click can add to it."""
+        return self.button != "left" or self.count == 3 or self.hold_s is not None
 
     def joined(self, later: Clicks) -> Clicks:
         """The multi-click that the later one makes of this one."""
@@ -109,6 +130,7 @@ class Clicks:
             y=self.start.y,
             button=self.button,
             click_type=kind,
+            hold_s=self.hold_s,
             modifiers=self.modifiers,
         )
 
@@ -225,7 +247,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyPress:
-    """A key or combination that is down."""
+    """A key or combination that is down; ``presses`` counts its repeats."""
 
     key: str
     key_info: str
@@ -233,6 +255,11 @@ class KeyPress:
     last: int
     start: InputEvent
     events: tuple[InputEvent, ...]
+    presses: int = 1
+
+    def repeated(self, event: InputEvent, number: int) -> KeyPress:
+        """The key came again without having been let go."""
+        return replace(self, last=number, events=(*self.events, event), presses=self.presses + 1)
 
     def gesture(self) -> Gesture:
         """As it stands."""
@@ -243,6 +270,7 @@ class KeyPress:
             start=self.start,
             events=self.events,
             key_info=self.key_info,
+            presses=self.presses,
         )
 
 

@@ -50,7 +50,7 @@ def build_step(draft: Draft, *, position: int, before: Frame | None, after: Fram
     """
     gesture = draft.gesture
     start_ns = gesture.start.t_ns
-    pointer = None if gesture.kind in {"type", "press_key"} else _pointer(gesture, basis)
+    pointer = None if gesture.kind in {"type", "press_key", "wait"} else _pointer(gesture, basis)
     return Step(
         id=new_id("step"),
         position=position,
@@ -61,7 +61,8 @@ def build_step(draft: Draft, *, position: int, before: Frame | None, after: Fram
         started_ns=start_ns,
         ended_ns=max(start_ns, draft.last_ns),
         quality=CaptureQuality(
-            frame_age_ms=None if draft.before is None else _ms(start_ns - draft.before.ended_ns),
+            # A wait begins with the event before it, and its first frame is the one that came of that.
+            frame_age_ms=None if draft.before is None else _ms(max(0, start_ns - draft.before.ended_ns)),
             changed_before_event=draft.changed_before_event,
             settled=draft.settled,
             settle_ms=None if draft.after is None else _ms(draft.after.ended_ns - draft.last_ns),
@@ -92,9 +93,17 @@ def _action(gesture: Gesture, pointer: Pointer | None, basis: Frame) -> dict[str
     if gesture.kind == "type":
         wire["parameters"] = {"text_to_type": gesture.text}
     elif gesture.kind == "press_key":
-        wire["parameters"] = {"key_info": gesture.key_info}
+        wire["parameters"] = {"key_info": gesture.key_info, "presses": gesture.presses}
+    elif gesture.kind == "hover":
+        wire["parameters"] = {"duration_s": gesture.duration_s}
+    elif gesture.kind == "wait":
+        wire["parameters"] = {"wait_duration_s": gesture.duration_s}
     elif gesture.kind == "click":
-        wire["parameters"] = {"click_type": gesture.click_type, "modifiers": list(gesture.modifiers)}
+        wire["parameters"] = {
+            "click_type": gesture.click_type,
+            "modifiers": list(gesture.modifiers),
+            "hold_s": gesture.hold_s,
+        }
     elif gesture.kind == "scroll":
         wire["parameters"] = {
             "scroll_direction": gesture.direction,

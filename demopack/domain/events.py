@@ -8,7 +8,7 @@ from typing import Literal
 __all__ = ["Button", "EventKind", "InputEvent"]
 
 EventKind = Literal["move", "down", "up", "scroll", "key_down", "key_up"]
-Button = Literal["left", "middle", "right", "other"]
+Button = Literal["left", "middle", "right", "back", "forward", "other"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,7 @@ class InputEvent:
         kind: what happened.
         x: pointer position in pixels of the virtual desktop; for keys, where the pointer was.
         y: as ``x``.
-        button: the mouse button of ``down`` and ``up``.
+        button: the mouse button of ``down`` and ``up``; ``back`` and ``forward`` are the two at the side.
         dx: wheel notches, positive to the right.
         dy: wheel notches, positive *up* (as the OS counts); a view that scrolls down has a negative ``dy``.
         key: canonical key name (``demopack.domain.keys``), or the character itself; ``Dead`` for a key that only

@@ -122,6 +122,6 @@ class PynputPerformer(Performer):
         return key
 
     def _named_button(self, button: Button) -> Any:  # noqa: ANN401 - pynput has no types
-        if button == "other":
+        if button not in {"left", "middle", "right"}:
             raise ReplayError(f"There is no mouse button {button} to press.", hint="Correct the step's button.")
         return getattr(self._button, button)

@@ -14,7 +14,7 @@ from recorder.backends.base import InputSource, OsTimings
 
 __all__ = ["PynputInput"]
 
-_BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right"}
+_BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right", "x1": "back", "x2": "forward"}
 _SIDES = ("_l", "_r")
 
 

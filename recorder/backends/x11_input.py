@@ -6,12 +6,13 @@ import contextlib
 import struct
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from demopack.domain.events import Button, EventKind, InputEvent
 from demopack.errors import CaptureError
 from recorder.backends.base import InputSource, OsTimings
+from recorder.backends.key_grab import KeyGrab
 from recorder.backends.x11_keymap import CONTROL_MASK, CoreMap, KeyMap
 from recorder.backends.x11_keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char
 from recorder.backends.x11_xkb import XkbMap
@@ -25,7 +26,7 @@ _XKB_SET_MAP, _XKB_GET_KBD_BY_NAME = 9, 23
 _FROM_SERVER, _FROM_CLIENT, _START_OF_DATA = 0, 1, 4
 # type, detail, time, root x, root y, state; sequence number, windows and event position are of no use here.
 _EVENT = struct.Struct("<BBxxI12xhh4xHxx")
-_BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right"}
+_BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right", 8: "back", 9: "forward"}
 _WHEEL = {4: (0, 1), 5: (0, -1), 6: (-1, 0), 7: (1, 0)}
 # Alt and Super; with them or Ctrl held, a key is a command and starts no accent.
 _COMMAND_MASKS = CONTROL_MASK | 0x08 | 0x40
@@ -62,6 +63,7 @@ class X11Input(InputSource):
         self._thread: threading.Thread | None = None
         self._ready = threading.Event()
         self._context = 0
+        self._grab: KeyGrab | None = None
         self._closed = False
 
     def start(self, callback: Callable[[InputEvent], None]) -> None:
@@ -82,6 +84,8 @@ class X11Input(InputSource):
         if self._closed:
             return
         self._closed = True
+        if self._grab is not None:
+            self._grab.close()
         connection_lost: type[Exception] = xlib("error").ConnectionClosedError
         with contextlib.suppress(connection_lost, OSError):
             if self._context:
@@ -98,6 +102,13 @@ class X11Input(InputSource):
     def timings(self) -> OsTimings:
         """X11 has no such constants of its own: every toolkit has its own, so the settings count."""
         return OsTimings()
+
+    def hold_back(self, bindings: Mapping[str, str]) -> list[str]:
+        """See :class:`InputSource`."""
+        if self._grab is not None:
+            self._grab.close()
+        self._grab = KeyGrab.open(bindings, self._name)
+        return self._grab.taken
 
     # The hook's thread ------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-__all__ = ["DEAD_KEY", "Composer", "is_dead", "key_name", "keysym_char"]
+__all__ = ["DEAD_KEY", "Composer", "is_dead", "key_name", "keysym_char", "keysyms_of"]
 
 DEAD_KEY = "Dead"
 """``InputEvent.key`` of a key that only prepares the next character (dead accents, Compose)."""
@@ -41,6 +41,16 @@ _DEAD_FIRST, _DEAD_LAST = 0xFE50, 0xFE93
 def key_name(keysym: int) -> str:
     """The canonical name of a key that has one; empty for characters and unknown keys."""
     return _NAMES.get(keysym, "")
+
+
+def keysyms_of(name: str) -> tuple[int, ...]:
+    """Every keysym that :func:`key_name` calls so; of a single character its own, in lower case."""
+    if name == "Plus":
+        return (0x2B,)
+    if len(name) == 1:
+        char = name.lower()
+        return (ord(char) if ord(char) <= 0xFF else 0x01000000 + ord(char),)
+    return tuple(keysym for keysym, known in _NAMES.items() if known == name)
 
 
 def is_dead(keysym: int) -> bool:
