@@ -48,6 +48,7 @@ class Document:
         self._sorted: dict[str, tuple[Element, ...]] = {}
         self._reading: dict[str, tuple[Element, ...]] = {}
         self._touched: set[str] | None = None
+        self._moving: str | None = None
         for found in demo.elements.values():
             for element in found:
                 self._store(element)
@@ -71,6 +72,11 @@ class Document:
     def index_of(self, step_id: str) -> int | None:
         """The place of a step in the order, from 0; None when it is gone."""
         return next((i for i, step in enumerate(self._steps) if step.id == step_id), None)
+
+    @property
+    def moving(self) -> str | None:
+        """The step that is removed and inserted just now because its place is another; None at any other time."""
+        return self._moving
 
     def element(self, uid: str | None) -> Element | None:
         """One element; None when it is gone."""
@@ -164,12 +170,19 @@ class Document:
             index = self.index_of(entity.id)
             if index is None:
                 raise KeyError(entity.id)
-            if _order(self._steps[index]) != _order(entity):
+            if not self._stays(index, entity):
+                self._moving = entity.id
                 self.remove(entity)
                 self.insert(entity)
+                self._moving = None
                 return
             self._steps[index] = entity
             self.step_changed.emit(index)
+
+    def _stays(self, index: int, step: Step) -> bool:
+        """Whether the step's order is still that of its place, although its position may be another."""
+        lower = index == 0 or _order(self._steps[index - 1]) < _order(step)
+        return lower and (index + 1 == len(self._steps) or _order(step) < _order(self._steps[index + 1]))
 
     # Edits ----------------------------------------------------------------------------------------------------
 

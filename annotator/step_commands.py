@@ -1,4 +1,8 @@
-"""What a person can do to the steps of a demo, as values; see :mod:`annotator.commands`."""
+"""What a person says about one step: action, target, rationale, approval; see :mod:`annotator.commands`.
+
+Which steps there are: :mod:`annotator.step_commands_order`; what they begin and end with:
+:mod:`annotator.step_commands_shape`; the demo as a whole: :mod:`annotator.step_commands_demo`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import Any, Literal
 
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
+from annotator.step_order import numbered
 from demopack.domain.actions import ActionTarget, AgentAction, parse_action
 from demopack.domain.binding import point_target, target_of
 from demopack.domain.edits import Edit
@@ -21,7 +26,6 @@ from demopack.errors import BadInputError
 __all__ = [
     "ActionName",
     "BindTarget",
-    "DeleteStep",
     "ReviewStep",
     "SetAction",
     "SetRationale",
@@ -29,10 +33,6 @@ __all__ = [
     "action_of_type",
     "with_parameter",
 ]
-
-
-def _numbered(document: Document, step: Step) -> str:
-    return f"step {(document.index_of(step.id) or 0) + 1}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class BindTarget:
         name = "end_uid" if self.end else "target_uid"
         if getattr(step, name) == self.uid:
             return None
-        what = f"{'end ' if self.end else ''}target of {_numbered(document, step)}"
+        what = f"{'end ' if self.end else ''}target of {numbered(document, step)}"
         label = f"Clear the {what}" if element is None else f"Make {name_element(element)} the {what}"
         return make_edit(label, [changed_to(step, step.model_copy(update={name: self.uid}))])
 
@@ -86,7 +86,7 @@ class SetAction:
             update |= {"target_uid": None, "end_uid": None}
         elif self.action.action_type != "drag":
             update["end_uid"] = None
-        label = f"Change {_numbered(document, step)} to “{describe_action(self.action)}”"
+        label = f"Change {numbered(document, step)} to “{describe_action(self.action)}”"
         return make_edit(label, [changed_to(step, step.model_copy(update=update))], merge_key=self.merge_key)
 
 
@@ -106,7 +106,7 @@ class SetRationale:
         new = self._worded(step.rationale)
         if new == step.rationale:
             return None
-        label = f"{'Write' if self.text else 'Clear'} the rationale of {_numbered(document, step)}"
+        label = f"{'Write' if self.text else 'Clear'} the rationale of {numbered(document, step)}"
         changes = [changed_to(step, step.model_copy(update={"rationale": new}))]
         return make_edit(label, changes, merge_key=self.merge_key)
 
@@ -133,22 +133,7 @@ class ReviewStep:
             return None
         verb = {"approved": "Approve", "rejected": "Reject", "unreviewed": "Take back the approval of"}[self.review]
         changes = [changed_to(step, step.model_copy(update={"review": self.review}))]
-        return make_edit(f"{verb} {_numbered(document, step)}", changes)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeleteStep:
-    """A step that is taken out; its pictures and elements stay for the steps that share them."""
-
-    step_id: str
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`annotator.commands.Command`."""
-        step = document.step(self.step_id)
-        if step is None:
-            return None
-        words = describe_action(step.action, document.element(step.target_uid), document.element(step.end_uid))
-        return make_edit(f"Delete {_numbered(document, step)}: {words}", [changed_to(step, None)])
+        return make_edit(f"{verb} {numbered(document, step)}", changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

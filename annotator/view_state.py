@@ -173,7 +173,9 @@ class ViewState:
 
     def _on_removed(self, index: int) -> None:
         steps = self._document.steps
-        if index == self._index:
+        if self._document.moving is not None and self._document.moving == self._step_id:
+            self._index = -1  # until it is there again
+        elif index == self._index:
             place = min(index, len(steps) - 1)
             self._show(steps[place].id if steps else None, max(place, 0))
         elif index < self._index:
@@ -182,6 +184,9 @@ class ViewState:
     def _on_inserted(self, index: int) -> None:
         if self._step_id is None:
             self._show(self._document.steps[0].id, 0)
+        elif self._document.moving == self._step_id:
+            self._index = index
+            self.step_changed.emit()
         elif index <= self._index:
             self._index += 1
 

@@ -22,7 +22,8 @@ from annotator.commands import (
 )
 from annotator.document import Document
 from annotator.editing import EditSession
-from annotator.step_commands import BindTarget, DeleteStep, ReviewStep, SetAction, SetRationale, SetTask, action_of_type
+from annotator.step_commands import BindTarget, ReviewStep, SetAction, SetRationale, SetTask, action_of_type
+from annotator.step_commands_order import DeleteSteps
 from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
@@ -70,7 +71,7 @@ def commands(document: Document) -> list[tuple[Command, str]]:
         (BindTarget(step_id=step.id, uid=None), "Clear the target of step 1"),
         (SetRationale(step_id=step.id, text="Because."), "Write the rationale of step 1"),
         (ReviewStep(step_id=step.id, review="approved"), "Approve step 1"),
-        (DeleteStep(step_id=document.steps[1].id), "Delete step 2: Typed “Ada Lovelace”"),
+        (DeleteSteps(step_ids=(document.steps[1].id,)), "Delete step 2: Typed “Ada Lovelace”"),
         (SetTask(text="Another  task"), "Reword the task"),
         (
             SetAction(step_id=step.id, action=step.action.model_copy(update={"parameters": {"click_type": "double"}})),

@@ -10,7 +10,7 @@ import pytest
 from annotator.commands import DeleteElements
 from annotator.editing import EditSession
 from annotator.search import matching
-from annotator.step_commands import DeleteStep
+from annotator.step_commands_order import DeleteSteps
 from annotator.view_state import ViewState
 from demopack.store import Library
 from tests.support.demos import tiny_demo
@@ -65,7 +65,7 @@ def test_deleting_the_current_step_shows_the_next_and_undo_shows_it_again(
 ) -> None:
     view.go_to(3)
     deleted, following = view.document.steps[3], view.document.steps[4]
-    session.do(DeleteStep(step_id=deleted.id))
+    session.do(DeleteSteps(step_ids=(deleted.id,)))
     assert (view.step, view.index) == (following, 3)
     view.go_to(7)
     session.undo()
@@ -75,13 +75,13 @@ def test_deleting_the_current_step_shows_the_next_and_undo_shows_it_again(
 def test_steps_before_the_current_one_may_come_and_go(session: EditSession, view: ViewState) -> None:
     view.go_to(5)
     here = view.step
-    session.do(DeleteStep(step_id=view.document.steps[0].id))
+    session.do(DeleteSteps(step_ids=(view.document.steps[0].id,)))
     assert (view.step, view.index) == (here, 4)
 
 
 def test_the_last_step_can_go_too(session: EditSession, view: ViewState) -> None:
     for step in view.document.steps:
-        session.do(DeleteStep(step_id=step.id))
+        session.do(DeleteSteps(step_ids=(step.id,)))
     assert (view.step, view.index, view.frame) == (None, -1, None)
     view.go_by(1)
     view.select_next(1)
