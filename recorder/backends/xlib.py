@@ -43,13 +43,17 @@ def open_display(name: str | None = None) -> Any:  # noqa: ANN401 - an untyped l
     )
     try:
         _knock(target)
-        return xlib("display").Display(target)
+        display = xlib("display").Display(target)
     except error_types as error:
         raise CaptureError(
             f"The X server {target} cannot be reached.",
             details=str(error),
             hint="Check that it runs, that DISPLAY is right and that you may use it (xhost, XAUTHORITY).",
         ) from error
+    # Some extensions of python-xlib register their errors under the numbers of the core's, with classes that cannot be
+    # raised; an ordinary "bad value" would then end the connection.
+    display.display.error_classes.update(xlib("error").xerror_class)
+    return display
 
 
 def _knock(target: str) -> None:
@@ -78,7 +82,8 @@ def check_not_wayland(display: Any) -> None:  # noqa: ANN401 - an untyped librar
     Raises:
         CaptureError: the server is XWayland.
     """
-    if display.has_extension("XWAYLAND"):
+    # has_extension() knows only what python-xlib itself implements.
+    if display.query_extension("XWAYLAND") is not None:
         raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_XORG)
 
 
