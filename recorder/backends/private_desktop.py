@@ -1,0 +1,117 @@
+"""A private X server whose programs can be asked about their elements, for tests and machines without a screen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from demopack.processes import end_process
+from recorder.backends.private_display import PrivateDisplay
+
+__all__ = ["PrivateDesktop"]
+
+_LAUNCHERS = ("/usr/libexec", "/usr/lib/at-spi2-core", "/usr/lib")
+_START_S = 10.0
+# What would lead a program from the private desktop to the buses of the one that we were started from.
+_NOT_OURS = frozenset({"AT_SPI_BUS_ADDRESS", "NO_AT_BRIDGE", "GTK_MODULES", "SESSION_MANAGER", "XDG_CURRENT_DESKTOP"})
+
+
+class PrivateDesktop(PrivateDisplay):
+    """A :class:`PrivateDisplay` with a D-Bus session and an accessibility bus of its own.
+
+    Where ``dbus-daemon`` or ``at-spi-bus-launcher`` is not installed, it is a mere display.
+
+    Attributes:
+        has_access: whether programs there can be asked about their elements.
+    """
+
+    def __init__(self, *, width: int = 1280, height: int = 800, window_manager: bool = True) -> None:
+        super().__init__(width=width, height=height, window_manager=window_manager)
+        self.has_access = False
+        self._folder: Path | None = None
+        self._buses: list[subprocess.Popen[bytes]] = []
+
+    def environment(self) -> dict[str, str]:
+        """The environment for programs that are to appear there and to tell about themselves."""
+        environment = super().environment()
+        if self._folder is None:
+            return environment
+        kept = {key: value for key, value in environment.items() if key not in _NOT_OURS}
+        return {
+            **kept,
+            "XDG_RUNTIME_DIR": str(self._folder),
+            "DBUS_SESSION_BUS_ADDRESS": f"unix:path={self._folder / 'bus'}",
+            # Nothing that is switched on here may be written to the person's own settings.
+            "GSETTINGS_BACKEND": "memory",
+            "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+        }
+
+    def __enter__(self) -> PrivateDesktop:
+        super().__enter__()
+        try:
+            self._start_buses()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def close(self) -> None:
+        """End all its programs, the newest first, and wait for them; calling it twice is harmless."""
+        for process in reversed(self._buses):
+            end_process(process)
+        self._buses.clear()
+        super().close()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+    def _start_buses(self) -> None:
+        launcher = shutil.which("at-spi-bus-launcher", path=os.pathsep.join(_LAUNCHERS))
+        daemon = shutil.which("dbus-daemon")
+        if launcher is None or daemon is None:
+            return
+        # Addresses of sockets may not be longer than about a hundred characters.
+        self._folder = Path(tempfile.mkdtemp(prefix="demopack-", dir="/tmp"))
+        session = f"--address=unix:path={self._folder / 'bus'}"
+        read, write = os.pipe()
+        bus = self._start([daemon, "--session", "--nofork", "--nopidfile", session, f"--print-pid={write}"], keep=write)
+        os.close(write)
+        with os.fdopen(read, "rb") as answer:
+            if not answer.readline():
+                end_process(bus)
+                return
+        accessibility = self._start([launcher, "--launch-immediately"])
+        self.has_access = self._wait_for_address(accessibility)
+
+    def _start(self, command: list[str], *, keep: int | None = None) -> subprocess.Popen[bytes]:
+        # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the buses.
+        process = subprocess.Popen(
+            command,
+            env=self.environment(),
+            pass_fds=() if keep is None else (keep,),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            process_group=0,
+        )
+        self._buses.append(process)
+        return process
+
+    def _wait_for_address(self, launcher: subprocess.Popen[bytes]) -> bool:
+        """Whether the accessibility bus has told its address to the X server, where programs look for it."""
+        from Xlib import X, display
+
+        deadline = time.monotonic() + _START_S
+        connection = display.Display(self.name)
+        try:
+            name = connection.intern_atom("AT_SPI_BUS")
+            while connection.screen().root.get_full_property(name, X.AnyPropertyType) is None:
+                if time.monotonic() > deadline or launcher.poll() is not None:
+                    return False
+                time.sleep(0.02)
+        finally:
+            connection.close()
+        return True
