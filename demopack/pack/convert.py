@@ -67,6 +67,8 @@ def demo_row(demo: Demo, files: Mapping[str, str]) -> DemoRow:
         ],
         final_frame=_stored(head.final_frame, files),
         counters=head.counters,
+        missing=head.missing,
+        area=head.area,
     )
 
 
@@ -108,6 +110,10 @@ def _step_row(demo: Demo, step: Step, index: int, files: Mapping[str, str], by_u
         rationale=step.rationale,
         review=step.review,
         note=step.note,
+        variable=step.variable,
+        focused=step.focused,
+        pointed=step.pointed,
+        clipboard=step.clipboard,
         doubts=step.doubts(parsed=parsed),
         recorded_action=step.action.to_wire(),
         position=step.position,
@@ -192,7 +198,10 @@ def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[Elemen
 
 
 def _head(row: DemoRow) -> DemoHead:
-    same = ("task", "app", "platform", "created_at", "started_ns", "status", "outcome", "outcome_reason", "licence")
+    same = (
+        "task", "app", "platform", "created_at", "started_ns", "status", "outcome", "outcome_reason", "licence",
+        "missing", "area",
+    )  # fmt: skip
     fields: dict[str, Any] = {name: getattr(row, name) for name in same}
     return DemoHead(id=row.demo, final_frame=_frame(row.final_frame), counters=row.counters, **fields)
 
@@ -220,6 +229,10 @@ def _step(row: StepRow) -> Step:
         rationale=row.rationale,
         review=row.review,
         note=row.note,
+        variable=row.variable,
+        focused=row.focused,
+        pointed=row.pointed,
+        clipboard=row.clipboard,
     )
 
 

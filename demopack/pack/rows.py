@@ -17,7 +17,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
-from demopack.domain.steps import CaptureQuality, Doubt, Pointer
+from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
 
 __all__ = ["DemoRow", "ElementRow", "FrameRow", "ImageSize", "PixelBox", "StepRow", "StoredFrame"]
 
@@ -73,6 +73,8 @@ class DemoRow(Record):
         elements: how many rows of ``elements.jsonl`` belong to it.
         frames: its pictures, in order of first use.
         final_frame: the screen at the end.
+        missing: of a partial demo, what is not there.
+        area: what was captured of the desktop.
     """
 
     schema_version: Literal[1] = 1
@@ -91,6 +93,8 @@ class DemoRow(Record):
     frames: list[FrameRow]
     final_frame: StoredFrame | None
     counters: CaptureCounters
+    missing: str = ""
+    area: str = "all"
 
 
 class WindowRow(Record):
@@ -131,6 +135,10 @@ class StepRow(Record):
         rationale: the fields the reasoning was rendered from, and who wrote them.
         review: what a person said about the step.
         note: a person's remark.
+        variable: name of the variable whose value the typed text is; empty for a text that is always the same.
+        focused: what the system's accessibility interface told about the element that had the input.
+        pointed: the same about the element under the pointer.
+        clipboard: the text that was pasted or copied; null unless the person wanted it kept.
         doubts: why the step should be looked at.
         recorded_action: the action as recorded or written by hand, before its target was derived from the element.
         position: sorts the steps in a library; not contiguous.
@@ -162,6 +170,10 @@ class StepRow(Record):
     rationale: Rationale | None
     review: Review
     note: str
+    variable: str = ""
+    focused: AccessibleElement | None = None
+    pointed: AccessibleElement | None = None
+    clipboard: str | None = None
     doubts: list[Doubt]
     recorded_action: dict[str, Any]
     position: int
