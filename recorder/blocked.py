@@ -9,6 +9,7 @@ from functools import lru_cache
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.settings import PrivacySettings
+from recorder.backends.base import SeenWindow
 from recorder.frames import Look
 
 __all__ = ["Blocked", "uncovered"]
@@ -89,7 +90,8 @@ class Blocked:
                 continue
             if self.window(window):
                 found += uncovered(window.box, above)
-            above.append(window.box)
+            if not (isinstance(window, SeenWindow) and window.see_through):
+                above.append(window.box)
         return found
 
     def _moved(self, before: Sequence[WindowInfo], after: Sequence[WindowInfo]) -> list[Rect]:

@@ -11,7 +11,7 @@ from demopack.domain.frames import Monitor, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 
-__all__ = ["AccessSource", "Grab", "InputSource", "OsTimings", "ScreenSource", "WindowSource"]
+__all__ = ["AccessSource", "Grab", "InputSource", "OsTimings", "ScreenSource", "SeenWindow", "WindowSource"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +106,16 @@ class InputSource(ABC):
         return []
 
 
+class SeenWindow(WindowInfo):
+    """A window in a stack of windows; never stored.
+
+    Attributes:
+        see_through: whether what lies beneath it may shine through, as in its shadow or round its corners.
+    """
+
+    see_through: bool = False
+
+
 class WindowSource(ABC):
     """Knows the windows of the desktop."""
 
@@ -122,6 +132,8 @@ class WindowSource(ABC):
 
     def stack(self) -> tuple[WindowInfo, ...]:
         """The windows that can be seen, topmost first, without our own; boxes of a pixel size known to the system.
+
+        Those that others may shine through are :class:`SeenWindow`.
 
         Empty where the system does not tell.
         """

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
-from recorder.backends.base import WindowSource
+from recorder.backends.base import SeenWindow, WindowSource
 from recorder.backends.x11_stacking import Stacking, TopLevel, subtract
 from recorder.backends.xlib import open_display, xlib
 
@@ -78,7 +78,7 @@ class X11Windows(WindowSource):
         self._active = None if active is None else _info(active)
         self._owns_active = active is not None and active.pid == os.getpid()
         self._own = [part for parts in visible_own(tops, self._stacking) for part in parts]
-        self._stack = tuple(_info(top) for top in self._seen(tops) if not top.own)
+        self._stack = tuple(_seen_info(top) for top in self._seen(tops) if not top.own)
 
     def _seen(self, tops: tuple[TopLevel, ...]) -> Iterator[TopLevel]:
         """The windows of which something can be seen."""
@@ -111,6 +111,10 @@ def visible_own(tops: tuple[TopLevel, ...], stacking: Stacking) -> Iterator[list
 
 def _info(top: TopLevel) -> WindowInfo:
     return WindowInfo(title=top.title, app=top.app, box=top.box)
+
+
+def _seen_info(top: TopLevel) -> WindowInfo:
+    return SeenWindow(title=top.title, app=top.app, box=top.box, see_through=True) if top.depth >= 32 else _info(top)
 
 
 def _ignore_error(*_: object) -> None:

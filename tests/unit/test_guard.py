@@ -11,6 +11,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.settings import PrivacySettings
+from recorder.backends.base import SeenWindow
 from recorder.frames import Look, Picture
 from recorder.gestures import Constants, Gesture
 from recorder.guard import Guard
@@ -299,6 +300,12 @@ def test_blocked_windows_are_covered_where_they_can_be_seen() -> None:
     assert guard.covers(look(VAULT, MAIL)) == (VAULT.box,)
     assert guard.covers(look(MAIL)) == ()
     assert guard.covers(look(window=VAULT)) == (VAULT.box,), "nobody tells the windows, so the active one counts"
+
+
+def test_what_lies_under_a_window_that_lets_it_shine_through_is_covered() -> None:
+    guard = blocking(blocked_apps=("keepassxc",))
+    mail = SeenWindow(title=MAIL.title, app=MAIL.app, box=MAIL.box, see_through=True)
+    assert guard.covers(look(mail, VAULT)) == (VAULT.box,)
 
 
 def test_a_window_that_moves_or_goes_during_the_grab_is_covered_all_the_way() -> None:
