@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from pydantic import Field
+
 from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record
 from demopack.domain.steps import Step
 
-__all__ = ["CaptureCounters", "Demo", "DemoHead", "DemoStatus", "DemoSummary"]
+__all__ = ["CaptureCounters", "Demo", "DemoHead", "DemoStatus", "DemoSummary", "PrivateValue"]
 
 DemoStatus = Literal["recording", "partial", "complete"]
 
@@ -37,6 +39,20 @@ class CaptureCounters(Record):
     secrets_hidden: int = 0
 
 
+class PrivateValue(Record):
+    """What a person decided about one private value; the value itself is not in here.
+
+    Attributes:
+        kind: what it is, for instance ``email``.
+        placeholder: what stands for it, for instance ``<email:1>``.
+        decision: replace it wherever it occurs, or keep it.
+    """
+
+    kind: str
+    placeholder: str
+    decision: Literal["replace", "keep"]
+
+
 class DemoHead(Record):
     """What is known about a demo as a whole.
 
@@ -59,6 +75,8 @@ class DemoHead(Record):
         final_frame: the screen at the end.
         licence: SPDX identifier for publishing; empty means not to be published.
         counters: what went through the recorder.
+        redaction: what was decided about private values, by the digest of each
+            (:func:`demopack.redaction.values.digest`); never exported.
     """
 
     schema_version: Literal[1] = 1
@@ -79,6 +97,7 @@ class DemoHead(Record):
     final_frame: Frame | None = None
     licence: str = ""
     counters: CaptureCounters = CaptureCounters()
+    redaction: dict[str, PrivateValue] = Field(default_factory=dict[str, PrivateValue])
 
 
 class DemoSummary(Record):

@@ -11,10 +11,12 @@ from typing import Final, Literal, get_args
 __all__ = ["KINDS", "PERSONAL_KINDS", "PLACEHOLDER", "SECRET_KINDS", "Kind", "Match", "without_overlaps"]
 
 Kind = Literal[
-    "token", "iban", "card", "email", "key", "password_like", "phone", "user_path", "ip", "maybe_password"
+    "token", "iban", "card", "email", "key", "password_like", "phone", "user_path", "ip", "maybe_password", "text"
 ]  # fmt: skip
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""Every kind, the most specific first: of two overlapping matches the one that stands further left here counts."""
+"""Every kind, the most specific first: of two overlapping matches the one that stands further left here counts.
+
+No recogniser finds a ``text``: it is whatever a person named, for instance somebody's name."""
 
 SECRET_KINDS: Final[frozenset[Kind]] = frozenset({"token", "iban", "card", "key", "password_like"})
 """Whoever reads one of these can use it. ``maybe_password`` is a guess about a lone word, and no secret by itself."""

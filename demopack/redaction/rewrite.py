@@ -1,0 +1,140 @@
+"""The records of a demo with some values replaced: texts, typed keys, track ids, references to pictures. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.steps import Step
+from demopack.redaction.texts import keys_text, mapped
+from demopack.redaction.values import Hit, Value, ValueFinder
+
+__all__ = ["Rewriter", "renamed_tracks"]
+
+_SLUG_LENGTH = 24  # the tracker cuts what is written on an element to this length
+_LEAST_SLUG = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewriter:
+    """Replaces values in records.
+
+    Attributes:
+        finder: of the values to replace.
+        names: digest of each -> its placeholder.
+        frames: id of each picture that was painted over -> its new frame; ``covered`` is what was added.
+        tracks: track ids that tell a value -> those that do not.
+        uids: elements that are the same as another one now that their pictures are -> that one.
+    """
+
+    finder: ValueFinder
+    names: Mapping[str, str]
+    frames: Mapping[str, Frame] = field(default_factory=dict[str, Frame])
+    tracks: Mapping[str, str] = field(default_factory=dict[str, str])
+    uids: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def text(self, text: str) -> str:
+        """A text with every value replaced."""
+        return _replaced(text, self.finder.find(text), self.names)
+
+    def head(self, head: DemoHead) -> DemoHead:
+        """The demo's head."""
+        new = DemoHead.model_validate(mapped(head.to_json(), self.text))
+        return new.model_copy(update={"final_frame": self.frame(head.final_frame)})
+
+    def frame(self, frame: Frame | None) -> Frame | None:
+        """A reference to a picture, turned to the one that was painted over; everything else about it stays."""
+        painted = None if frame is None else self.frames.get(frame.id)
+        if frame is None or painted is None:
+            return frame
+        covered = (*frame.covered, *(box for box in painted.covered if box not in frame.covered))
+        return frame.model_copy(update={"id": painted.id, "covered": covered})
+
+    def step(self, step: Step) -> Step:
+        """One step."""
+        data = mapped(step.to_json(), self.text)
+        action: dict[str, Any] = data["action"]
+        for target in (action["target"], action["parameters"].get("end_target")):
+            if target is not None and target.get("track_id") in self.tracks:
+                target["track_id"] = self.tracks[target["track_id"]]
+        data["target_uid"] = self.uids.get(step.target_uid or "", step.target_uid)
+        data["end_uid"] = self.uids.get(step.end_uid or "", step.end_uid)
+        new = Step.model_validate(data)
+        update: dict[str, Any] = {"before": self.frame(step.before), "after": self.frame(step.after)}
+        if self._tells_by_keys(step, new):
+            # The single keys spell the value once more; when each was pressed may stay.
+            update["events"] = tuple(
+                replace(event, key="", char="") if event.char or len(event.key) == 1 else event for event in step.events
+            )
+        return new.model_copy(update=update)
+
+    def _tells_by_keys(self, old: Step, new: Step) -> bool:
+        typed = [step.action.parameters.get("text_to_type") for step in (old, new)]
+        return typed[0] != typed[1] or bool(self.finder.find(keys_text(old)))
+
+    def element(self, element: Element) -> Element:
+        """One element, on the picture that was painted over."""
+        text = element.text
+        if text is not None:
+            hits = self.finder.find(text)
+            alike = None if hits else self.finder.alike(text)
+            text = _replaced(text, hits, self.names) if alike is None else self.names[alike.digest]
+        painted = self.frames.get(element.frame)
+        update: dict[str, Any] = {
+            "text": text,
+            "frame": element.frame if painted is None else painted.id,
+            "track_id": self.tracks.get(element.track_id or "", element.track_id),
+            "parent": self.uids.get(element.parent or "", element.parent),
+        }
+        return element.model_copy(update=update)
+
+
+def _replaced(text: str, hits: list[Hit], names: Mapping[str, str]) -> str:
+    for hit in reversed(hits):
+        text = f"{text[: hit.start]}{names[hit.value.digest]}{text[hit.end :]}"
+    return text
+
+
+def renamed_tracks(demo: Demo, values: Iterable[Value]) -> dict[str, str]:
+    """Track ids are made of what is written on an element: those that tell a value, and what they are called now."""
+    types = {e.track_id: str(e.type) for found in demo.elements.values() for e in found if e.track_id is not None}
+    for step in demo.steps:
+        for target in (step.action.target, step.action.end_target):
+            if target is not None and target.track_id is not None:
+                types.setdefault(target.track_id, "element")
+    slugs = [(_slug(value.text), value.kind) for value in values]
+    renamed: dict[str, str] = {}
+    used = set(types)
+    for track, kind in types.items():
+        told = next((name for slug, name in slugs if slug and _tells(track, slug)), None)
+        if told is not None:
+            stem = f"{kind}_{told}"
+            renamed[track] = next(name for n in itertools.count() if (name := f"{stem}_{n}") not in used)
+            used.add(renamed[track])
+    return renamed
+
+
+def _tells(track: str, slug: str) -> bool:
+    """Whether a track id tells a value, whole or cut off at its end."""
+    plain = re.sub(r"_[0-9]+$", "", _slug(track))
+    if len(slug) < _LEAST_SLUG:
+        return f"_{slug}_" in f"_{plain}_"
+    # Without the joints, because a number may stand there with other gaps.
+    joined, whole = plain.replace("_", ""), slug.replace("_", "")
+    if whole in joined:
+        return True
+    cut = any(joined.endswith(whole[:n]) for n in range(len(whole) - 1, _LEAST_SLUG - 1, -1))
+    return cut and len(plain) >= _SLUG_LENGTH - 1
+
+
+def _slug(text: str) -> str:
+    """A text as the tracker writes it into an id."""
+    words = unicodedata.normalize("NFKD", text.casefold())
+    return "_".join("".join(c if c.isalnum() else " " for c in words if not unicodedata.combining(c)).split())

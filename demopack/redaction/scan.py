@@ -1,0 +1,157 @@
+"""Looks through everything of a demo that goes into a pack, and says what may be private, and where."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from demopack.domain.demos import Demo, PrivateValue
+from demopack.redaction.matches import KINDS, PLACEHOLDER, SECRET_KINDS, Kind
+from demopack.redaction.recognisers import recognise
+from demopack.redaction.texts import Place, Text, texts_of
+from demopack.redaction.values import Value, ValueFinder
+
+__all__ = ["Decision", "Found", "decided", "open_findings", "scan_demo"]
+
+Decision = Literal["open", "replace", "keep"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One private value and all its places.
+
+    Attributes:
+        value: as it was met first.
+        kind: what it is.
+        placeholder: what stands for it, the same in every place, for instance ``<email:1>``.
+        places: where it occurs, at least one.
+        decision: what a person wants done with it; ``replace`` means that it is still to be done here.
+        digest: its name in the library.
+    """
+
+    value: str
+    kind: Kind
+    placeholder: str
+    places: tuple[Place, ...]
+    decision: Decision
+    digest: str
+
+    @property
+    def secret(self) -> bool:
+        """Whether whoever reads it can use it."""
+        return self.kind in SECRET_KINDS
+
+
+def scan_demo(
+    demo: Demo, *, decisions: Mapping[str, PrivateValue] | None = None, also: Sequence[str] = ()
+) -> list[Found]:
+    """Everything in a demo that may be private: secrets first, then in the order of the demo.
+
+    Args:
+        demo: as it stands now.
+        decisions: what was decided before, by digest; None takes what the demo's head says.
+        also: texts that a person named and no recogniser knows, for instance somebody's name; found in any case.
+    """
+    known = demo.head.redaction if decisions is None else decisions
+    texts = list(texts_of(demo))
+    values = _values(texts)
+    for named in also:
+        value = Value(kind="text", text=named)
+        if value.normal:
+            values.setdefault(value.digest, value)
+    names = _placeholders(values, known, texts)
+    places = _places(texts, values)
+    found = [
+        Found(
+            value=value.text,
+            kind=value.kind,
+            placeholder=names[key],
+            places=tuple(places[key]),
+            decision=known[key].decision if key in known else "open",
+            digest=key,
+        )
+        for key, value in values.items()
+        if places[key]
+    ]
+    return sorted(found, key=lambda one: not one.secret)
+
+
+def decided(found: Sequence[Found], decision: Decision, *, which: str = "all") -> list[Found]:
+    """The findings with a new decision for some of them.
+
+    Args:
+        found: of :func:`scan_demo`.
+        decision: what is wanted.
+        which: ``all`` (of those that are still open), a kind, a placeholder, or a value in any spelling.
+    """
+
+    def meant(one: Found) -> bool:
+        if which == "all":
+            return one.decision == "open"
+        return which in {one.kind, one.placeholder} or Value(kind=one.kind, text=which).digest == one.digest
+
+    return [dataclasses.replace(one, decision=decision) if meant(one) else one for one in found]
+
+
+def open_findings(demo: Demo) -> list[Found]:
+    """What an export of the demo would show although nobody said that it may."""
+    return [one for one in scan_demo(demo) if one.decision != "keep"]
+
+
+def _values(texts: Sequence[Text]) -> dict[str, Value]:
+    """Digest -> value, in the order of the demo; of two kinds the more specific."""
+    values: dict[str, Value] = {}
+    read: dict[tuple[str, bool], list[Value]] = {}
+    for text in texts:
+        key = (text.place.text, text.typed)
+        if key not in read:
+            matches = recognise(text.place.text)
+            # A guess about a lone word is worth a question only where somebody typed the word.
+            read[key] = [Value(kind=m.kind, text=m.value) for m in matches if text.typed or m.kind != "maybe_password"]
+        for value in read[key]:
+            old = values.get(value.digest)
+            if old is None or KINDS.index(value.kind) < KINDS.index(old.kind):
+                values[value.digest] = value if old is None else Value(kind=value.kind, text=old.text)
+    return values
+
+
+_NUMBERED = re.compile(r"<([a-z_]+):([0-9]+)>")
+
+
+def _placeholders(
+    values: Mapping[str, Value], known: Mapping[str, PrivateValue], texts: Sequence[Text]
+) -> dict[str, str]:
+    """What stands for each value: as before where that is known, else the next number that is free in this demo."""
+    names = {key: known[key].placeholder for key in values if key in known}
+    used = {private.placeholder for private in known.values()}
+    used |= {name for text in texts for name in PLACEHOLDER.findall(text.place.text)}
+    last: dict[str, int] = {}
+    for name in used:
+        numbered = _NUMBERED.fullmatch(name)
+        if numbered is not None:
+            last[numbered[1]] = max(last.get(numbered[1], 0), int(numbered[2]))
+    for key, value in values.items():
+        if key not in names:
+            last[value.kind] = last.get(value.kind, 0) + 1
+            names[key] = f"<{value.kind}:{last[value.kind]}>"
+    return names
+
+
+def _places(texts: Sequence[Text], values: Mapping[str, Value]) -> dict[str, list[Place]]:
+    """Where each value occurs, alone, inside a longer text, or read wrongly off a picture."""
+    finder = ValueFinder(values.values())
+    places: dict[str, list[Place]] = {key: [] for key in values}
+    cache: dict[tuple[str, bool], list[str]] = {}
+    for text in texts:
+        on_screen = text.place.element is not None
+        key = (text.place.text, on_screen)
+        if key not in cache:
+            hits = [hit.value.digest for hit in finder.find(text.place.text)]
+            alike = finder.alike(text.place.text) if on_screen and not hits else None
+            cache[key] = list(dict.fromkeys(hits)) if alike is None else [alike.digest]
+        for one in cache[key]:
+            places[one].append(text.place)
+    return places

@@ -1,0 +1,110 @@
+"""One private value, however it is written: its normal form, its digest, and where it occurs in a text."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from demopack.redaction.matches import PLACEHOLDER, SECRET_KINDS, Kind
+
+__all__ = ["Hit", "Value", "ValueFinder", "digest", "normal"]
+
+_NUMBERS: Final[frozenset[Kind]] = frozenset({"card", "iban", "phone"})
+_GAPS = re.compile(r"[\s\u00a0\u2009\u202f./()-]+")
+_ANY_GAP = r"[\s\u00a0\u2009\u202f./()-]{0,3}"
+_INSIDE_WORDS = 8  # a secret of this length is one even where it hangs on other characters
+_ALIKE = 0.85  # a reading from a picture with one wrong character in eight is still the same text
+
+
+def normal(kind: Kind, value: str) -> str:
+    """The form in which two spellings of one value are equal: no case, and numbers without their gaps."""
+    return (_GAPS.sub("", value) if kind in _NUMBERS else value.strip()).casefold()
+
+
+def digest(kind: Kind, value: str) -> str:
+    """A name for a value that does not tell it; equal for every spelling."""
+    return hashlib.sha256(normal(kind, value).encode()).hexdigest()[:24]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """One private value.
+
+    Attributes:
+        kind: what it is.
+        text: as it was met first.
+    """
+
+    kind: Kind
+    text: str
+
+    @property
+    def normal(self) -> str:
+        """Equal for every spelling."""
+        return normal(self.kind, self.text)
+
+    @property
+    def digest(self) -> str:
+        """Equal for every spelling, and tells nothing."""
+        return digest(self.kind, self.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """Where a value stands in a text: characters ``start`` to ``end``, exclusive."""
+
+    value: Value
+    start: int
+    end: int
+
+
+class ValueFinder:
+    """Finds some values in texts: in any case, numbers with any gaps, alone or inside a longer text.
+
+    Of two values that begin at one place the longer counts. What stands in a placeholder is never found.
+    """
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        self._values = sorted(values, key=lambda value: (-len(value.text), value.text))
+        patterns = [f"({PLACEHOLDER.pattern})", *(f"({_pattern(value)})" for value in self._values)]
+        self._any = re.compile("|".join(patterns), re.IGNORECASE)
+        self._long = [value for value in self._values if len(value.normal) >= _INSIDE_WORDS]
+
+    def find(self, text: str) -> list[Hit]:
+        """Every place of every value, in the order of the text, without overlaps."""
+        if not self._values:
+            return []
+        # Group 1 is a placeholder; the others are the values.
+        return [
+            Hit(value=self._values[found.lastindex - 2], start=found.start(), end=found.end())
+            for found in self._any.finditer(text)
+            if found.lastindex is not None and found.lastindex > 1
+        ]
+
+    def alike(self, text: str) -> Value | None:
+        """The value that the whole text is, but for a few characters that were read wrongly off a picture."""
+        for value in self._long:
+            read = normal(value.kind, text)
+            if abs(len(read) - len(value.normal)) * 5 > len(value.normal):
+                continue
+            matcher = difflib.SequenceMatcher(None, read, value.normal, autojunk=False)
+            if matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
+                return value
+        return None
+
+
+def _pattern(value: Value) -> str:
+    if value.kind in _NUMBERS:
+        body = _ANY_GAP.join(re.escape(char) for char in _GAPS.sub("", value.text))
+        return rf"(?<![A-Za-z0-9]){body}(?![A-Za-z0-9])"
+    text = value.text.strip()
+    body = r"\s+".join(re.escape(part) for part in text.split())
+    if value.kind in SECRET_KINDS and len(text) >= _INSIDE_WORDS:
+        return body
+    before = r"(?<!\w)" if text[:1].isalnum() else ""
+    after = r"(?!\w)" if text[-1:].isalnum() else ""
+    return f"{before}{body}{after}"

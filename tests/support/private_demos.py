@@ -1,0 +1,121 @@
+"""A demo full of made-up private values in every place that a pack has, on small pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from demopack.domain.elements import Element
+from demopack.domain.events import InputEvent
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect
+from demopack.domain.provenance import Provenance
+from demopack.domain.rationale import Rationale
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.store import Library
+from tests.support.demos import CREATED_AT, DemoBuilder, demo_head
+from tests.support.pictures import noise_image
+from tests.support.private_values import CARDS, randomly
+
+__all__ = ["DEMO", "Private", "keys_of", "private_demo"]
+
+DEMO = "demo_9c1e0b77aa"
+_SIZE = (240, 160)
+FIELD, LABEL, BAR, LIST = Rect(20, 40, 200, 60), Rect(20, 20, 120, 36), Rect(0, 0, 240, 16), Rect(20, 100, 220, 120)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Private:
+    """What is private in the demo."""
+
+    email: str = "jane.doe@example.com"
+    card: str = CARDS[0]
+    token: str = "gh" + "p_" + randomly(36)
+    password: str = "Tr0ub4dor" + "&3xx"
+    user: str = "janedoe"
+    kept: str = "support@example.org"
+
+    @property
+    def card_in_groups(self) -> str:
+        return " ".join(self.card[i : i + 4] for i in range(0, len(self.card), 4))
+
+    @property
+    def spellings(self) -> list[str]:
+        """Everything that must be gone once all but ``kept`` is replaced."""
+        return [self.email, self.email.upper(), self.card, self.card_in_groups, self.token, self.password, self.user]
+
+
+def keys_of(text: str, t_ns: int) -> list[InputEvent]:
+    """The presses of typing a text."""
+    return [
+        InputEvent(t_ns=t_ns + i * 1_000_000, kind="key_down", key=char, char=char, x=0, y=0)
+        for i, char in enumerate(text)
+    ]
+
+
+def private_demo(library: Library, *, demo_id: str = DEMO, values: Private | None = None, parsed: bool = True) -> str:
+    """Five steps: click into a field, type an address, click on it, paste a card, finish. Returns the demo's id."""
+    p = values or Private()
+    b = DemoBuilder(library=library, demo_id=demo_id)
+    frames = [b.frame(noise_image(*_SIZE, seed=seed)) for seed in range(5)]
+    if parsed:
+        for number, frame in enumerate(frames):
+            b.parse(frame, _elements(p, number, frame, demo_id))
+    window = WindowInfo(title=f"{p.email} - Mail - {p.user}@laptop", app="mail", box=Rect(0, 0, 240, 160))
+    b.step("click", frames[0], frames[1], at=FIELD.center, window=window, thought="The field is empty.")
+    b.step(
+        "type", frames[1], frames[2], window=window, parameters={"text_to_type": p.email},
+        events=keys_of(p.email, b.now_ns),
+        focused=AccessibleElement(role="entry", name="Mail", value=p.email.upper(), box=FIELD),
+        note=f"as in /home/{p.user}/notes; ask {p.kept}",
+    )  # fmt: skip
+    why = _why(f"{p.email.upper()} is the address.", f"I type {p.email}.")
+    b.steps[-1] = b.steps[-1].model_copy(update={"rationale": why})
+    b.step("click", frames[2], frames[3], at=FIELD.center, window=window, thought=f"“{p.email}” is chosen.")
+    b.step(
+        "type", frames[3], frames[4], parameters={"text_to_type": p.password}, clipboard=p.card_in_groups,
+        events=keys_of(p.card + "\b" + p.password, b.now_ns), thought="The rest follows.",
+    )  # fmt: skip
+    b.step(
+        "extract_data", frames[4], frames[4], parameters={"description": "read", "data": {"keys": [p.token, 7]}},
+        thought="That is it.",
+    )  # fmt: skip
+    b.step("finish_goal", frames[4], None, thought="Done.")
+    return b.store(
+        demo_head(demo_id, final_frame=frames[4], task=f"Send mail to {p.email}", app="mail",
+                  outcome_reason=f"saved as C:\\Users\\{p.user}\\x", area=f"window:{p.email}")
+    )  # fmt: skip
+
+
+def _why(thought: str, text: str) -> Rationale:
+    provenance = Provenance(kind="human", name="user", at=CREATED_AT)
+    return Rationale(observation=thought, thought=thought, expected_effect="", text=text, provenance=provenance)
+
+
+def _elements(p: Private, number: int, frame: Frame, prefix: str) -> list[Element]:
+    filled = number >= 2
+    found: list[dict[str, Any]] = [
+        {"name": "bar", "type": "text", "box": BAR, "text": "Mail", "track_id": "text_mail_0"},
+        {"name": "label", "type": "text", "box": LABEL, "text": "Address", "track_id": "text_address_0"},
+        {"name": "field", "type": "input_field", "box": FIELD, "text": p.email if filled else None,
+         "track_id": "input_jane_doe_example_com_0", "states": {"focused": number in {1, 3}}},
+    ]  # fmt: skip
+    if number >= 3:
+        found.append({"name": "row", "type": "list_item", "box": LIST, "text": f"Card {p.card_in_groups}, {p.user}",
+                      "track_id": f"item_card_{p.card_in_groups.replace(' ', '_')}"[:29] + "_0"})  # fmt: skip
+    if number == 4:
+        # A program that reads pictures takes one letter for another.
+        found.append({"name": "misread", "type": "text", "box": Rect(20, 130, 200, 150), "track_id": "text_x_0",
+                      "text": p.email.replace("doe@", "d0e©")})  # fmt: skip
+    return [
+        Element.model_validate(
+            {
+                "uid": f"{prefix}_{number}_{one.pop('name')}",
+                "frame": frame.id,
+                "source": "ocr",
+                "confidence": 0.9,
+                **one,
+            }
+        )
+        for one in found
+    ]
