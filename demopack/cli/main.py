@@ -19,6 +19,7 @@ __all__ = ["main", "run"]
 # The help lines stand here so that showing them imports nothing else.
 COMMANDS: dict[str, tuple[str, str]] = {
     "record": ("demopack.cli.record", "Record what you do on this screen."),
+    "forget": ("demopack.cli.forget", "Remove the last seconds of a recording for good."),
     "list": ("demopack.cli.list_demos", "List the demos in the library."),
     "show": ("demopack.cli.show", "Show one demo, step by step."),
     "parse": ("demopack.cli.parse", "Find the UI elements on a demo's screenshots."),
