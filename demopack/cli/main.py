@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "parse": ("demopack.cli.parse", "Find the UI elements on a demo's screenshots."),
     "annotate": ("demopack.cli.annotate", "Open the editor."),
     "rationale": ("demopack.cli.rationale", "Write a rationale for every step."),
+    "redact": ("demopack.cli.redact", "Find what may be private in a demo, and replace it."),
     "export": ("demopack.cli.export", "Write demos as a demo pack."),
     "check": ("demopack.cli.check", "Check a demo pack against the rules."),
     "replay": ("demopack.cli.replay", "Perform a demo again on this screen."),

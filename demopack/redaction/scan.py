@@ -14,7 +14,7 @@ from demopack.redaction.recognisers import recognise
 from demopack.redaction.texts import Place, Text, texts_of
 from demopack.redaction.values import Value, ValueFinder
 
-__all__ = ["Decision", "Found", "decided", "open_findings", "scan_demo"]
+__all__ = ["Decision", "Found", "decided", "is_meant", "open_findings", "scan_demo"]
 
 Decision = Literal["open", "replace", "keep"]
 
@@ -79,21 +79,16 @@ def scan_demo(
     return sorted(found, key=lambda one: not one.secret)
 
 
+def is_meant(found: Found, which: str) -> bool:
+    """Whether a word means a finding: its kind, placeholder, value in any spelling, or ``all`` that are open."""
+    if which == "all":
+        return found.decision == "open"
+    return which in {found.kind, found.placeholder} or Value(kind=found.kind, text=which).digest == found.digest
+
+
 def decided(found: Sequence[Found], decision: Decision, *, which: str = "all") -> list[Found]:
-    """The findings with a new decision for some of them.
-
-    Args:
-        found: of :func:`scan_demo`.
-        decision: what is wanted.
-        which: ``all`` (of those that are still open), a kind, a placeholder, or a value in any spelling.
-    """
-
-    def meant(one: Found) -> bool:
-        if which == "all":
-            return one.decision == "open"
-        return which in {one.kind, one.placeholder} or Value(kind=one.kind, text=which).digest == one.digest
-
-    return [dataclasses.replace(one, decision=decision) if meant(one) else one for one in found]
+    """The findings with a new decision for those that are meant (:func:`is_meant`)."""
+    return [dataclasses.replace(one, decision=decision) if is_meant(one, which) else one for one in found]
 
 
 def open_findings(demo: Demo) -> list[Found]:
