@@ -13,7 +13,7 @@ from recorder.gestures import Gesture
 
 __all__ = ["Secrets", "edits_only", "enters_text", "hushed", "label_of", "placeholder", "typed"]
 
-_NAME_LENGTH = 32
+_NAME_WORDS, _NAME_LENGTH = 3, 32
 _EDITING = frozenset(
     {"Backspace", "Delete", "Insert", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"}
 )
@@ -29,15 +29,14 @@ def placeholder(name: str) -> str:
 
 
 def label_of(text: str) -> str:
-    """The name of a secret from its field's label: ``Master password:`` becomes ``master_password``."""
+    """The name of a secret from its field's label: ``Master password:`` becomes ``master_password``.
+
+    A label that is a whole sentence, or none in Latin letters, gives ``password``.
+    """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    name = ""
-    for word in re.findall(r"[a-z0-9]+", plain):
-        longer = f"{name}_{word}" if name else word[:_NAME_LENGTH]
-        if len(longer) > _NAME_LENGTH:
-            break
-        name = longer
-    return name or "password"
+    words = re.findall(r"[a-z0-9]+", plain)
+    name = "_".join(words)
+    return name if 0 < len(words) <= _NAME_WORDS and len(name) <= _NAME_LENGTH else "password"
 
 
 def enters_text(gesture: Gesture) -> bool:

@@ -174,6 +174,8 @@ def test_without_accessibility_nothing_is_invented() -> None:
         ("", "password"),
         ("Geheimzahl (PIN)", "geheimzahl_pin"),
         ("Mot de passé :", "mot_de_passe"),
+        ("Only if you have an account", "password"),
+        ("密码", "password"),
     ],
 )
 def test_a_secret_is_named_after_its_field(label: str, name: str) -> None:
