@@ -8,11 +8,13 @@ from dataclasses import replace
 from demopack.domain.events import InputEvent
 from demopack.domain.keys import MODIFIERS
 from recorder.frames import FrameRing, Look
-from recorder.gestures import Constants, Gesture
+from recorder.gestures import Constants
 from recorder.hotkeys import HotkeyDetector
+from recorder.idling import Idling
 from recorder.intake import OwnWindowFilter
 from recorder.pairing import Draft, Pairer
-from recorder.reduction import State, flush_all, flush_due, forget_lone, reduce
+from recorder.reduction import State, close_open, flush_all, flush_due, forget_lone, reduce
+from recorder.resting import Rest
 from recorder.runs import KeyPress
 
 __all__ = ["Capture"]
@@ -42,6 +44,7 @@ class Capture:
         self._constants = constants
         self._pairer = Pairer(ring, settle_timeout_ms=settle_timeout_ms)
         self._filter = OwnWindowFilter()
+        self._idling = Idling(ring, constants=constants)
         self._hides = hides
         self._state = State()
         self._last_ns = 0
@@ -58,43 +61,94 @@ class Capture:
             # The modifiers of the hot-key were not meant for the program either.
             self._state = forget_lone(self._state)
             self._pairer.cap(event.t_ns)
+            if not paused:
+                self._rested(self._idling.acted(event), by=event)
+                self._insert(self._idling.release())
         elif not paused:
             self._record(event)
         return meaning
 
     def _record(self, event: InputEvent) -> None:
         if event.kind != "move":
-            self._last_ns = event.t_ns
-            look = self._ring.before(event.t_ns)
-            if not self._filter.keeps(event, look) or (self._hides is not None and self._hides(event, look)):
-                self._pairer.cap(event.t_ns)
-                return
-            if event.key not in _QUIET_KEYS:
-                self._pairer.observe(self._state.count, event)
-            elif event.kind == "key_down":
-                self._pairer.observe_modifier(self._state.count, event)
+            self._act(event)
+        elif self._state.presses:
+            self._state, gestures = reduce(self._state, event, self._constants)
+            if gestures:
+                self._pairer.add(gestures, self._state)
+        else:
+            # Nothing but where the pointer rests depends on it, and there may be a thousand of these a second.
+            rest = self._idling.moved(event)
+            if rest is not None:
+                self._rested(rest, by=event)
+
+    def _act(self, event: InputEvent) -> None:
+        self._last_ns = event.t_ns
+        look = self._ring.before(event.t_ns)
+        is_kept = self._filter.keeps(event, look) and not (self._hides is not None and self._hides(event, look))
+        is_quiet = event.key in _QUIET_KEYS
+        if not is_quiet:
+            rest = self._idling.acted(event)
+            self._pairer.cap(event.t_ns)
+            self._rested(rest, by=event)
+            self._insert(self._idling.release())
+        if not is_kept:
+            self._pairer.cap(event.t_ns)
+            return
+        if not is_quiet:
+            self._pairer.observe(self._state.count, event)
+        elif event.kind == "key_down":
+            self._pairer.observe_modifier(self._state.count, event)
         self._state, gestures = reduce(self._state, event, self._constants)
-        if gestures or event.kind != "move":
-            self._pairer.add(gestures, self._state)
+        self._pairer.add(gestures, self._state)
+
+    def _rested(self, rest: Rest | None, *, by: InputEvent | None) -> None:
+        """Nothing was done for a while until this event, or the end; perhaps that was a hover or a wait."""
+        if rest is None or self._state.presses:
+            return
+        may_wait = by is None or not self._goes_on(by)
+        answer = self._pairer.answer(rest.until_ns)
+        self._insert(self._idling.judge(rest, answer, by=by, number=self._state.count, may_wait=may_wait))
+
+    def _goes_on(self, event: InputEvent) -> bool:
+        """Whether the event belongs to what is open, a text for instance: then the rest was a pause for thought."""
+        open_before = self._state.open
+        if open_before is None or event.kind == "move":
+            return False
+        open_after = reduce(self._state, event, self._constants)[0].open
+        return open_after is not None and open_after.first == open_before.first
+
+    def _insert(self, drafts: list[Draft]) -> None:
+        """Put in what happened without any event; whatever was open had ended before."""
+        if not drafts:
+            return
+        self._state, gestures = close_open(self._state)
+        self._pairer.add(gestures, self._state)
+        for draft in drafts:
+            self._pairer.put(draft)
 
     def poll(self, now_ns: int) -> list[Draft]:
         """Every step that is complete now, in order."""
         self._state, gestures = flush_due(self._state, now_ns - _LATE_NS, self._constants)
         if gestures:
             self._pairer.add(gestures, self._state)
+        self._idling.poll(now_ns)
+        self._insert(self._idling.due(now_ns))
         return self._pairer.poll(now_ns)
 
     def flush(self, now_ns: int, *, cap: bool = True) -> None:
         """Whatever was open has ended; with ``cap`` also the time in which the screen may answer."""
+        if cap:
+            self._pairer.cap(now_ns)
+        self._rested(self._idling.under_way(now_ns), by=None)
+        self._insert(self._idling.release())
+        self._idling.forget()
         self._state, gestures = flush_all(self._state)
         # Modifiers and buttons that are still down are let go unseen.
         self._state = replace(self._state, held=())
-        self._add(gestures)
+        self._pairer.add(gestures, self._state)
         if cap:
             self._pairer.cap(now_ns)
-
-    def _add(self, gestures: list[Gesture]) -> None:
-        self._pairer.add(gestures, self._state)
+            self._pairer.break_off()
 
     def forget(self, now_ns: int, *, since_ns: int) -> list[Draft]:
         """Throw away what is open, and what ended at ``since_ns`` or later; returns the finished drafts before that."""

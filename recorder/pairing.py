@@ -19,7 +19,7 @@ from recorder.frames import FrameRing, Look, Picture
 from recorder.gestures import Gesture
 from recorder.state import State
 
-__all__ = ["Draft", "Pairer", "find_settled"]
+__all__ = ["Answer", "Draft", "Pairer", "find_settled"]
 
 _QUIET_NS = 75_000_000
 _LATE_NS = 250_000_000
@@ -52,6 +52,19 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What has come of the newest gesture so far.
+
+    Attributes:
+        last_ns: time of its last event.
+        look: the screen after it; None while it has not answered.
+    """
+
+    last_ns: int
+    look: Look | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Before:
     look: Look | None
     straddled: bool
@@ -67,6 +80,15 @@ class _Watch:
     found: tuple[Look | None, bool | None] | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pending:
+    """A gesture that waits for the screen after it."""
+
+    gesture: Gesture
+    before: _Before
+    watch: _Watch
+
+
 class Pairer:
     """Holds the frames of gestures that are not finished. Used from one thread."""
 
@@ -76,7 +98,8 @@ class Pairer:
         self._befores: dict[int, _Before] = {}
         self._watches: dict[int, _Watch] = {}
         self._newest: _Watch | None = None
-        self._waiting: deque[tuple[Gesture, _Before, _Watch]] = deque()
+        self._latest: _Watch | None = None
+        self._waiting: deque[_Pending | Draft] = deque()
 
     @property
     def is_idle(self) -> bool:
@@ -120,7 +143,8 @@ class Pairer:
             if watch is None:
                 watch = self._newest = _Watch(t_ns=gesture.events[-1].t_ns)
             watch.reference = None if before.look is None else before.look.picture
-            self._waiting.append((gesture, before, watch))
+            self._waiting.append(_Pending(gesture=gesture, before=before, watch=watch))
+            self._latest = watch
         firsts = state.first_numbers()
         self._befores = {number: before for number, before in self._befores.items() if number in firsts}
         last = None if state.open is None else state.open.last
@@ -130,27 +154,44 @@ class Pairer:
         if state.open is not None and last in self._watches:
             opened = self._befores.get(state.open.first)
             self._watches[last].reference = None if opened is None or opened.look is None else opened.look.picture
+            self._latest = self._watches[last]
+
+    def put(self, draft: Draft) -> None:
+        """Take in what is complete already, behind everything that came before it."""
+        self._waiting.append(draft)
+        settled = draft.after, draft.settled
+        self._latest = _Watch(t_ns=draft.last_ns, cap_ns=draft.until_ns, found=settled)
+
+    def answer(self, now_ns: int) -> Answer | None:
+        """What has come of the newest gesture, finished or not; None when there is none that still counts."""
+        watch = self._latest
+        if watch is None:
+            return None
+        self._resolve(watch, now_ns=now_ns)
+        return Answer(last_ns=watch.t_ns, look=None if watch.found is None else watch.found[0])
+
+    def break_off(self) -> None:
+        """What comes next does not follow from what was before: the recording is paused."""
+        self._latest = None
 
     def poll(self, now_ns: int) -> list[Draft]:
         """Every gesture whose after-frame is certain, in order."""
-        for watch in (*self._watches.values(), *(watch for _, _, watch in self._waiting)):
+        pending = [item.watch for item in self._waiting if isinstance(item, _Pending)]
+        for watch in (*self._watches.values(), *pending):
             self._resolve(watch, now_ns=now_ns)
         done: list[Draft] = []
         while self._waiting:
-            gesture, before, watch = self._waiting[0]
-            if watch.found is None:
-                break
-            look, _ = watch.found
-            if watch.cap_ns is None and look is not None and now_ns - look.ended_ns <= _LATE_NS:
+            draft = _finished(self._waiting[0], now_ns)
+            if draft is None:
                 break
             self._waiting.popleft()
-            done.append(_draft(gesture, before, watch))
+            done.append(draft)
         return done
 
     def drop_key(self, key_info: str, *, since_ns: int) -> None:
         """Forget a key press that turned out to be an order to the recorder."""
         if self._waiting:
-            gesture = self._waiting[-1][0]
+            gesture = self._waiting[-1].gesture
             if gesture.key_info == key_info and gesture.start.t_ns >= since_ns:
                 self._waiting.pop()
 
@@ -167,6 +208,18 @@ class Pairer:
             watch.found = (settled, True)
         elif watch.cap_ns is not None or now_ns - watch.t_ns > self._timeout_ns:
             watch.found = _newest_of(looks)
+
+
+def _finished(item: _Pending | Draft, now_ns: int) -> Draft | None:
+    if isinstance(item, Draft):
+        return item
+    watch = item.watch
+    if watch.found is None:
+        return None
+    look, _ = watch.found
+    if watch.cap_ns is None and look is not None and now_ns - look.ended_ns <= _LATE_NS:
+        return None
+    return _draft(item.gesture, item.before, watch)
 
 
 def _draft(gesture: Gesture, before: _Before, watch: _Watch) -> Draft:

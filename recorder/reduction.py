@@ -41,7 +41,7 @@ from recorder.state import (
     modifiers_of,
 )
 
-__all__ = ["State", "flush_all", "flush_due", "forget_lone", "reduce", "reduce_all"]
+__all__ = ["State", "close_open", "flush_all", "flush_due", "forget_lone", "reduce", "reduce_all"]
 
 UNKNOWN = "\ufffd"
 _LOCKS = frozenset({"CapsLock", "NumLock", "ScrollLock"})
@@ -90,6 +90,11 @@ def flush_due(state: State, now_ns: int, constants: Constants) -> _Result:
 def flush_all(state: State) -> _Result:
     """Emit the open gesture. A press that was not released is not a gesture."""
     return _close(replace(state, presses=(), lone=None))
+
+
+def close_open(state: State) -> _Result:
+    """Emit the open gesture because something else came in between; what is held down stays so."""
+    return _close(state)
 
 
 def forget_lone(state: State) -> State:
