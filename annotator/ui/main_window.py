@@ -16,6 +16,9 @@ from annotator.ui.messages import Messages
 from annotator.ui.pictures import Pictures
 from annotator.ui.recording.bar import RecorderBar
 from annotator.ui.recording.control import RecordingControl
+from annotator.ui.recording.desk import RecordingDesk
+from annotator.ui.recording.plan import RecordingPlan
+from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from demopack.domain.demos import Demo, DemoSummary
@@ -46,7 +49,8 @@ class MainWindow(QMainWindow):
         self._places = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
         self._runner = JobRunner(self)
         self._pictures = Pictures(library, self._runner, self)
-        self._library_page = LibraryPage(self._pictures, theme, stop_keys=services.settings.recorder.hotkeys.start_stop)
+        panel = StartPanel(theme, services=services, runner=self._runner, folder=library.folder)
+        self._library_page = LibraryPage(self._pictures, theme, panel=panel)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._library_page)
         self._editor: QWidget | None = None
@@ -56,7 +60,7 @@ class MainWindow(QMainWindow):
         self._toast = Toast(self._pages)
         self.messages = Messages(self._banner, self._toast)
         self._control = RecordingControl(library, self._runner, services, self)
-        self._bar = RecorderBar(theme, self._places)
+        self._desk = RecordingDesk(self._control, theme, self._places, self)
         self._watcher = QFileSystemWatcher([str(library.folder)], self)
         self._soon = QTimer(self, interval=_REFRESH_MS, singleShot=True)
         self._connect()
@@ -83,7 +87,12 @@ class MainWindow(QMainWindow):
     @property
     def recorder_bar(self) -> RecorderBar:
         """The floating bar."""
-        return self._bar
+        return self._desk.bar
+
+    @property
+    def desk(self) -> RecordingDesk:
+        """Everything that is shown while something is recorded."""
+        return self._desk
 
     @property
     def banner(self) -> Banner:
@@ -106,21 +115,18 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(880, 560)
 
     def _connect(self) -> None:
-        page, control, bar = self._library_page, self._control, self._bar
+        page, control, desk = self._library_page, self._control, self._desk
         page.open_wanted.connect(self.open_demo)
         page.delete_wanted.connect(self._delete)
         page.record_wanted.connect(self._record)
         page.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self._toast.act)
         control.started.connect(self._on_started)
-        control.state_changed.connect(bar.set_state)
-        control.step_seen.connect(bar.add_step)
-        control.health_changed.connect(bar.show_problems)
         control.finished.connect(self._on_finished)
         control.failed.connect(self._on_failed)
         control.key_pressed.connect(self._record_now)
-        bar.pause_wanted.connect(control.toggle_pause)
-        bar.stop_wanted.connect(control.stop)
+        desk.record_wanted.connect(self._record_now)
+        desk.window_wanted.connect(self._come_up)
         # The write-ahead log appears, grows and goes with every writer, this one or another.
         self._watcher.directoryChanged.connect(self._soon.start)
         self._soon.timeout.connect(self._refresh_if_shown)
@@ -134,6 +140,7 @@ class MainWindow(QMainWindow):
     def start_listening(self) -> None:
         """Wait for the global record key; not before the window stands, it is not needed sooner."""
         self._control.listen()
+        self._desk.tray.show()
 
     # Library --------------------------------------------------------------------------------------------------
 
@@ -224,20 +231,18 @@ class MainWindow(QMainWindow):
 
     # Recording ------------------------------------------------------------------------------------------------
 
-    def _record(self, task: str) -> None:
+    def _record(self, plan: RecordingPlan) -> None:
         self._library_page.panel.set_starting(starting=True)
         self._library_page.set_recording(recording=True)
         # Out of the way before the first picture is taken.
         self.showMinimized()
-        self._bar.begin()
-        self._control.start(task)
+        self._desk.begin(plan)
 
     def _record_now(self) -> None:
         if not self._control.active:
-            self._record(self._library_page.panel.task)
+            self._record(RecordingPlan(task=self._library_page.panel.task))
 
     def _on_started(self) -> None:
-        self._bar.set_state("recording")
         self._library_page.panel.clear()
 
     def _on_finished(self, demo_id: str) -> None:
@@ -250,9 +255,11 @@ class MainWindow(QMainWindow):
         self.messages.show_error(error)
 
     def _come_back(self) -> None:
-        self._bar.hide()
-        self._bar.set_state("ready")
+        self._desk.end()
         self._library_page.set_recording(recording=False)
+        self._come_up()
+
+    def _come_up(self) -> None:
         self.showNormal()
         # Once more when the window manager has brought it back; before that it takes no notice.
         self._to_front()
@@ -268,7 +275,6 @@ class MainWindow(QMainWindow):
         self._soon.stop()
         self.close_editor()
         self._control.close()
-        self._bar.close()
+        self._desk.close()
         self._runner.close()
-        self._bar.deleteLater()
         super().closeEvent(event)

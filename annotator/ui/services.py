@@ -5,19 +5,24 @@ Tests put their own functions in the place of these.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from annotator.ui.recording.plan import RecordingPlan
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
+
+if TYPE_CHECKING:
+    from recorder.selftest import CheckResult
 
 __all__ = ["HotkeySource", "Recorder", "Services", "pack_folder"]
 
@@ -133,16 +138,32 @@ def _pick_folder(parent: QWidget, title: str) -> Path | None:
     return Path(chosen) if chosen else None
 
 
-def _open_recorder(library: Library, settings: Settings, task: str) -> Recorder:
+def _open_recorder(library: Library, settings: Settings, plan: RecordingPlan) -> Recorder:
     from recorder.session import RecordingSession
 
-    return RecordingSession(library, settings=settings.recorder, task=task)
+    chosen = settings.recorder
+    if plan.film is not None:
+        chosen = chosen.model_copy(update={"timeline": plan.film})
+    return RecordingSession(library, settings=chosen, task=plan.task, app=plan.app)
 
 
 def _open_hotkeys(settings: Settings, on_hotkey: Callable[[str], None]) -> HotkeySource:
     from recorder.hotkeys import HotkeyListener
 
     return HotkeyListener({"start_stop": settings.recorder.hotkeys.start_stop}, on_hotkey)
+
+
+def _self_test(folder: Path, settings: Settings, on_result: Callable[[CheckResult], None]) -> list[CheckResult]:
+    from recorder.selftest import SelfTest
+
+    return SelfTest(library=folder, settings=settings.recorder, on_result=on_result).run()
+
+
+def _window_titles() -> list[str]:
+    from recorder.backends import open_windows
+
+    with contextlib.closing(open_windows()) as windows:
+        return list(dict.fromkeys(window.title for window in windows.stack() if window.title))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +176,10 @@ class Services:
         write: write rationales; returns what to tell the user.
         export: write a pack; returns what to tell the user.
         pick_folder: ask for a folder; None when the user thinks better of it.
-        open_recorder: prepare a recording of a task.
+        open_recorder: prepare a recording.
+        self_test: try out what a recording into this folder needs; the callback gets each result as it comes, in the
+            caller's thread.
+        window_titles: the windows that can be recorded by themselves, topmost first.
         open_hotkeys: listen for global keys while nothing records; the callback comes from another thread.
     """
 
@@ -164,7 +188,9 @@ class Services:
     write: Callable[[Library, str, Settings, JobControl], str] = _write
     export: Callable[[Library, Sequence[str], Path, JobControl], str] = _export
     pick_folder: Callable[[QWidget, str], Path | None] = _pick_folder
-    open_recorder: Callable[[Library, Settings, str], Recorder] = _open_recorder
+    open_recorder: Callable[[Library, Settings, RecordingPlan], Recorder] = _open_recorder
+    self_test: Callable[[Path, Settings, Callable[[CheckResult], None]], list[CheckResult]] = _self_test
+    window_titles: Callable[[], list[str]] = _window_titles
     open_hotkeys: Callable[[Settings, Callable[[str], None]], HotkeySource] = _open_hotkeys
 
 

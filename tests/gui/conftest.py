@@ -12,8 +12,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.main_window import MainWindow
+from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
+from demopack.settings import Settings
 from demopack.store import Library
 from tests.support.editing import SAMPLE, sample_library
 from tests.support.fake_recorder import FakeRecorder, NoHotkeys
@@ -78,14 +80,19 @@ def theme(qapp: Any) -> Iterator[Theme]:
 
 @pytest.fixture
 def services(tmp_path: Path) -> Services:
-    return Services(pick_folder=lambda *_: tmp_path / "packs", open_hotkeys=lambda *_: NoHotkeys())
+    return Services(
+        pick_folder=lambda *_: tmp_path / "packs",
+        open_hotkeys=lambda *_: NoHotkeys(),
+        self_test=lambda *_: [],
+        window_titles=lambda: ["Invoice 7", "Letters"],
+    )
 
 
 def make_app(library: Library, theme: Theme, services: Services, qtbot: QtBot) -> App:
     recorders: list[FakeRecorder] = []
 
-    def open_recorder(opened: Library, settings: Any, task: str) -> FakeRecorder:
-        recorders.append(FakeRecorder(opened, task))
+    def open_recorder(opened: Library, settings: Settings, plan: RecordingPlan) -> FakeRecorder:
+        recorders.append(FakeRecorder(opened, settings, plan))
         return recorders[-1]
 
     window = MainWindow(library, theme=theme, services=replace(services, open_recorder=open_recorder))

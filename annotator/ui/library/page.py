@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.search import SEARCH_HELP
 from annotator.ui.controls import flat_button, label, push_button
@@ -14,11 +14,12 @@ from annotator.ui.icons import icon
 from annotator.ui.library.cards import Cards
 from annotator.ui.library.model import LibraryModel
 from annotator.ui.pictures import Pictures
+from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from annotator.ui.theme.tokens import SPACE
 from demopack.domain.demos import DemoSummary
 
-__all__ = ["LibraryPage", "RecordPanel"]
+__all__ = ["LibraryPage"]
 
 _THEMES: dict[ThemeChoice, str] = {
     "system": "As the system",
@@ -28,95 +29,26 @@ _THEMES: dict[ThemeChoice, str] = {
 }
 
 
-class RecordPanel(QFrame):
-    """Asks what is going to be done, in place.
-
-    Signals:
-        start_wanted: the task.
-    """
-
-    start_wanted = Signal(str)
-
-    def __init__(self, theme: Theme, *, stop_keys: str) -> None:
-        super().__init__()
-        self.setObjectName("card")
-        self._task = QLineEdit()
-        self._task.setProperty("role", "big")
-        self._task.setPlaceholderText("What are you going to do? For instance: log in and export the report")
-        self._task.setAccessibleName("Task")
-        self._task.setMaxLength(2000)
-        self._task.returnPressed.connect(self._start)
-        self._button = push_button(
-            "Start recording", "Start recording", theme, name="record", role="main", tint="on_accent"
-        )
-        self._button.clicked.connect(self._start)
-        cancel = push_button("Cancel", "Do not record", theme, keys="Esc")
-        cancel.clicked.connect(self.hide)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE.s)
-        row.addWidget(self._task, 1)
-        row.addWidget(self._button)
-        row.addWidget(cancel)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE.l, SPACE.l, SPACE.l, SPACE.m)
-        layout.setSpacing(SPACE.s)
-        layout.addLayout(row)
-        hint = f"Work as you always do. Stop with the bar on the screen or with {stop_keys}; neither becomes a step."
-        layout.addWidget(label(hint, role="caption", wraps=True))
-        self.hide()
-
-    @property
-    def task(self) -> str:
-        """What is written so far."""
-        return " ".join(self._task.text().split())
-
-    def ask(self) -> None:
-        """Show the panel and put the cursor into it."""
-        self.show()
-        self.set_starting(starting=False)
-        self._task.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def set_starting(self, *, starting: bool) -> None:
-        """While a recording starts nothing can be pressed twice."""
-        self._button.setEnabled(not starting)
-        self._button.setText("Starting …" if starting else "Start recording")
-
-    def clear(self) -> None:
-        """Forget the task that is recorded by now."""
-        self._task.clear()
-        self.set_starting(starting=False)
-        self.hide()
-
-    def _start(self) -> None:
-        if self._button.isEnabled():
-            self.start_wanted.emit(self.task)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Esc closes."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.hide()
-        else:
-            super().keyPressEvent(event)
-
-
 class LibraryPage(QWidget):
     """Every demo of the library.
 
     Signals:
         open_wanted: id of a demo.
         delete_wanted: id of a demo.
-        record_wanted: the task.
+        record_wanted: a ``RecordingPlan``.
+        settings_wanted: the settings are to be shown.
         theme_chosen: a ``ThemeChoice``.
         undo_wanted: take the last deletion back.
     """
 
     open_wanted = Signal(str)
     delete_wanted = Signal(str)
-    record_wanted = Signal(str)
+    record_wanted = Signal(object)
+    settings_wanted = Signal()
     theme_chosen = Signal(str)
     undo_wanted = Signal()
 
-    def __init__(self, pictures: Pictures, theme: Theme, *, stop_keys: str) -> None:
+    def __init__(self, pictures: Pictures, theme: Theme, *, panel: StartPanel) -> None:
         super().__init__()
         self.setObjectName("page")
         self._theme = theme
@@ -126,8 +58,9 @@ class LibraryPage(QWidget):
         self._cards = Cards(self._model, theme)
         self._cards.open_wanted.connect(self.open_wanted)
         self._cards.delete_wanted.connect(self.delete_wanted)
-        self._panel = RecordPanel(theme, stop_keys=stop_keys)
+        self._panel = panel
         self._panel.start_wanted.connect(self.record_wanted)
+        self._panel.settings_wanted.connect(self.settings_wanted)
         self._nothing = label("No demo fits this search.", role="muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
@@ -154,8 +87,8 @@ class LibraryPage(QWidget):
             QShortcut(QKeySequence(keys), self, call, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     @property
-    def panel(self) -> RecordPanel:
-        """Where the task is asked for."""
+    def panel(self) -> StartPanel:
+        """What is asked before a recording."""
         return self._panel
 
     @property
@@ -166,6 +99,7 @@ class LibraryPage(QWidget):
     def show_demos(self, demos: Sequence[DemoSummary], *, select: str | None = None) -> None:
         """Show a new reading of the library."""
         self._model.set_demos(demos)
+        self._panel.set_history((demo.head.task for demo in demos), (demo.head.app for demo in demos))
         self._choose_page()
         if select is not None:
             self._cards.select(select)
@@ -209,6 +143,8 @@ class LibraryPage(QWidget):
         self._count = label("", role="muted")
         self._theme_button = flat_button("theme", "Light, dark or high contrast", self._theme)
         self._theme_button.clicked.connect(self._show_themes)
+        self._settings_button = flat_button("settings", "Settings", self._theme, keys="Ctrl+,")
+        self._settings_button.clicked.connect(self.settings_wanted)
         self._record = push_button(
             "Record", "Record a new demo", self._theme, name="record", keys="Ctrl+R", role="main", tint="on_accent"
         )
@@ -222,6 +158,7 @@ class LibraryPage(QWidget):
         row.addWidget(self._search, 1)
         row.addStretch(1)
         row.addWidget(self._theme_button)
+        row.addWidget(self._settings_button)
         row.addWidget(self._record)
         return bar
 

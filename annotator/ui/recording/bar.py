@@ -2,81 +2,87 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QPoint, QRectF, QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QRegion
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QPoint, QRect, QRectF, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QMouseEvent, QMoveEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from annotator.ui.controls import flat_button, label
+from annotator.ui.controls import flat_button, shortcut_tip
 from annotator.ui.icons import icon
+from annotator.ui.recording.floating import Floating, snapped
+from annotator.ui.recording.readout import Readout
+from annotator.ui.recording.state_mark import STATE_WORDS, paint_state
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from demopack.settings import HotkeySettings
 
 __all__ = ["RecorderBar"]
 
 _SIZE = QSize(360, 44)
 _DOT = QSize(44, 44)
-_SNAP = 24
+_MOVED = 4
 
 
-class RecorderBar(QWidget):
-    """Always on top, never takes the focus; double-click makes it a dot and back.
+class RecorderBar(Floating):
+    """Always on top, never takes the focus; a double-click makes it a dot, a click on the dot makes it the bar again.
 
     Signals:
         pause_wanted: pause, or go on.
         stop_wanted: stop.
+        note_wanted: write a note on the last step.
+        panel_wanted: ``steps``, ``shot``, ``health`` or ``more``: open or close what belongs to that button.
+        placed: it has moved, or become another size.
     """
 
     pause_wanted = Signal()
     stop_wanted = Signal()
+    note_wanted = Signal()
+    panel_wanted = Signal(str)
+    placed = Signal()
 
     def __init__(self, theme: Theme, places: QSettings) -> None:
-        super().__init__(
-            None,
-            Qt.WindowType.Tool
-            | Qt.WindowType.FramelessWindowHint
-            | Qt.WindowType.WindowStaysOnTopHint
-            | Qt.WindowType.WindowDoesNotAcceptFocus,
-        )
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setWindowTitle("demopack recorder")
-        self.setAccessibleName("Recorder")
-        self._theme = theme
+        super().__init__(theme, name="Recorder", radius=22)
         self._places = places
         self._state = "ready"
-        self._steps = 0
         self._problems: list[str] = []
         self._small = False
         self._drag_from: QPoint | None = None
-        self._run = QElapsedTimer()
-        self._before_ms = 0
-        self._tick = QTimer(self, interval=500)
-        self._tick.timeout.connect(self._show_time)
+        self._moved = False
+        self._opened_now = False
+        self._pause_key = ""
+        self.readout = Readout()
+        self.readout.counted.connect(self.update)
         self._make_parts()
-        self.resize(_SIZE)
-        theme.changed.connect(self.update)
+        self.setFixedSize(_SIZE)
 
     def _make_parts(self) -> None:
-        self._time = label("00:00", role="words")
-        self._time.setMinimumWidth(44)
-        self._count = label("0 steps", role="muted")
-        self._last = QLabel("")
-        self._last.setTextFormat(Qt.TextFormat.PlainText)
-        self._last.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._pause = flat_button("pause", "Pause", self._theme)
+        theme = self.theme
+        self._list = self._button("chevron_down", "Show the steps")
+        self._list.clicked.connect(lambda: self.panel_wanted.emit("steps"))
+        self._pause = self._button("pause", "Pause")
         self._pause.clicked.connect(self.pause_wanted)
-        self._stop = flat_button("stop", "Stop and save", self._theme, tint="danger")
+        self._stop = flat_button("stop", "Stop and save", theme, tint="danger")
         self._stop.clicked.connect(self.stop_wanted)
-        self._health = flat_button("health", "All is well", self._theme, tint="success")
+        self._note = self._button("note", "Write a note")
+        self._note.clicked.connect(self.note_wanted)
+        self._shot = self._button("shot", "Add a shot")
+        self._shot.clicked.connect(lambda: self.panel_wanted.emit("shot"))
+        self._health = flat_button("health", "All is well", theme, tint="success")
+        self._health.clicked.connect(lambda: self.panel_wanted.emit("health"))
+        self._more = self._button("more", "More")
+        self._more.clicked.connect(lambda: self.panel_wanted.emit("more"))
+        self._buttons = (self._list, self._pause, self._stop, self._note, self._shot, self._health, self._more)
         row = QHBoxLayout(self)
-        row.setContentsMargins(36, 4, SPACE.s, 4)
-        row.setSpacing(6)
-        self._parts: list[QWidget] = [self._time, self._count, self._last, self._pause, self._stop, self._health]
-        for part in self._parts:
-            row.addWidget(part, 1 if part is self._last else 0)
-        for button in (self._pause, self._stop, self._health):
-            button.setFixedWidth(26)
+        row.setContentsMargins(38, 0, SPACE.s, 0)
+        row.setSpacing(0)
+        row.addWidget(self.readout, 1)
+        for button in self._buttons:
+            button.setFixedSize(20 if button is self._list else 26, 30)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            row.addWidget(button)
+        self._parts: tuple[QWidget, ...] = (self.readout, *self._buttons)
+
+    def _button(self, name: str, tip: str) -> QToolButton:
+        return flat_button(name, tip, self.theme)
 
     # What it shows --------------------------------------------------------------------------------------------
 
@@ -88,129 +94,153 @@ class RecorderBar(QWidget):
     @property
     def words(self) -> str:
         """Steps and the last of them, as shown."""
-        return f"{self._count.text()} {self._last.toolTip()}".strip()
+        return self.readout.words
 
-    def begin(self) -> None:
-        """Start from zero and appear where it was last."""
-        self._steps, self._before_ms, self._problems = 0, 0, []
-        self._run.invalidate()
-        self._last.setText("")
-        self._last.setToolTip("")
-        self._show_count()
+    @property
+    def small(self) -> bool:
+        """Whether it is a dot just now."""
+        return self._small
+
+    def begin(self, keys: HotkeySettings | None = None) -> None:
+        """Start from zero and appear where it was last.
+
+        Args:
+            keys: the hot-keys that the tooltips name.
+        """
+        self._problems = []
+        self.show_problems([], again=True)
+        self.readout.begin()
+        self._tell_keys(keys or HotkeySettings())
         self.set_state("ready")
-        self._set_small(small=False)
+        self.set_small(small=False)
         self._place()
         self.show()
 
     def set_state(self, state: str) -> None:
         """Red while it records, amber while it is paused, grey otherwise."""
-        if self._state == "recording" and state != "recording" and self._run.isValid():
-            self._before_ms += self._run.elapsed()
-        if state == "recording":
-            self._run.start()
-            self._tick.start()
-        else:
-            self._run.invalidate()
-            self._tick.stop()
         self._state = state
+        self.readout.set_state(state)
         paused = state == "paused"
-        self._pause.setIcon(icon("play" if paused else "pause", self._theme))
-        self._pause.setToolTip("Go on" if paused else "Pause")
-        self._pause.setAccessibleName("Go on" if paused else "Pause")
+        words = "Go on" if paused else "Pause"
+        self._pause.setIcon(icon("play" if paused else "pause", self.theme))
+        self._pause.setToolTip(shortcut_tip(words, self._pause_key))
+        self._pause.setAccessibleName(words)
         going = state in {"recording", "paused"}
-        self._pause.setEnabled(going)
-        self._stop.setEnabled(going)
-        if state == "finishing":
-            self._last.setText("Saving …")
-        self._show_time()
+        for button in (self._pause, self._stop, self._note, self._shot, self._more):
+            button.setEnabled(going)
+        self.setToolTip(STATE_WORDS.get(state, state))
+        self.setAccessibleDescription(STATE_WORDS.get(state, state))
         self.update()
 
-    def add_step(self, words: str) -> None:
-        """One more step was recorded."""
-        self._steps += 1
-        self._last.setToolTip(words)
-        self._show_count()
-        metrics = self._last.fontMetrics()
-        self._last.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(self._last.width(), 60)))
+    def _tell_keys(self, keys: HotkeySettings) -> None:
+        self._pause_key = keys.pause
+        for button, words, key in (
+            (self._stop, "Stop and save", keys.start_stop),
+            (self._note, "Write a note on the last step", keys.note),
+            (self._shot, "Add a picture of the screen", keys.shot),
+        ):
+            button.setToolTip(shortcut_tip(words, key))
 
-    def show_problems(self, problems: list[str]) -> None:
+    def show_problems(self, problems: list[str], *, again: bool = False) -> None:
         """Show whether all is well, and what is not."""
-        if problems == self._problems:
+        if problems == self._problems and not again:
             return
         self._problems = list(problems)
         well = not problems
-        self._health.setIcon(icon("health" if well else "warning", self._theme, tint="success" if well else "warning"))
+        self._health.setIcon(icon("health" if well else "warning", self.theme, tint="success" if well else "warning"))
         tip = "\n".join(problems) or "All is well"
         self._health.setToolTip(tip)
         self._health.setAccessibleName(tip)
 
-    def _show_count(self) -> None:
-        self._count.setText("1 step" if self._steps == 1 else f"{self._steps} steps")
+    def show_list_open(self, *, is_open: bool) -> None:
+        """Show which way the arrow of the list points."""
+        self._list.setIcon(icon("chevron_up" if is_open else "chevron_down", self.theme))
+        words = "Hide the steps" if is_open else "Show the steps"
+        self._list.setToolTip(words)
+        self._list.setAccessibleName(words)
 
-    def _show_time(self) -> None:
-        ms = self._before_ms + (self._run.elapsed() if self._run.isValid() else 0)
-        seconds = ms // 1000
-        self._time.setText(f"{seconds // 60:02}:{seconds % 60:02}")
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong, as shown."""
+        return list(self._problems)
 
     # Place ----------------------------------------------------------------------------------------------------
+
+    def button_box(self, name: str) -> QRect:
+        """Where a button lies on the screen: ``steps``, ``shot``, ``health`` or ``more``; the dot where it is one."""
+        button = {"shot": self._shot, "health": self._health, "more": self._more}.get(name)
+        if button is None or self._small:
+            return self.frameGeometry()
+        return QRect(button.mapToGlobal(QPoint(0, 0)), button.size()).adjusted(0, -7, 0, 7)
 
     def _place(self) -> None:
         screen = QGuiApplication.primaryScreen().availableGeometry()
         saved = self._places.value("recorder_bar")
-        if isinstance(saved, QPoint) and screen.contains(saved):
+        if isinstance(saved, QPoint) and any(
+            found.availableGeometry().contains(QRect(saved, _DOT)) for found in QGuiApplication.screens()
+        ):
             self.move(saved)
         else:
             self.move(screen.center().x() - self.width() // 2, screen.top() + SPACE.s)
 
-    def _set_small(self, *, small: bool) -> None:
+    def set_small(self, *, small: bool) -> None:
+        """Become a dot, or the bar again; the whole bar stays on the screen."""
         self._small = small
         for part in self._parts:
             part.setVisible(not small)
         self.setFixedSize(_DOT if small else _SIZE)
-        # Where nothing blends windows, what is translucent would be black.
-        shape = QPainterPath()
-        shape.addRoundedRect(QRectF(self.rect()), 22, 22)
-        self.setMask(QRegion(shape.toFillPolygon().toPolygon()))
+        if not small and self.isVisible():
+            room = self.screen().availableGeometry()
+            self.move(max(room.left(), min(self.x(), room.right() + 1 - self.width())), self.y())
+        self.update()
+        self.placed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: begin to move the bar."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._drag_from = event.globalPosition().toPoint() - self.pos()
+            self._moved = False
+            self._opened_now = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: move it; edges of the screen attract."""
         if self._drag_from is None:
             return
         at = event.globalPosition().toPoint() - self._drag_from
-        screen = self.screen().availableGeometry()
-        right, bottom = screen.right() + 1 - self.width(), screen.bottom() + 1 - self.height()
-        x = screen.left() if abs(at.x() - screen.left()) < _SNAP else right if abs(at.x() - right) < _SNAP else at.x()
-        y = screen.top() if abs(at.y() - screen.top()) < _SNAP else bottom if abs(at.y() - bottom) < _SNAP else at.y()
-        self.move(x, y)
+        if not self._moved and (at - self.pos()).manhattanLength() < _MOVED:
+            return
+        self._moved = True
+        here = QGuiApplication.screenAt(event.globalPosition().toPoint()) or self.screen()
+        self.move(snapped(at, self.size(), here.availableGeometry()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Qt's hook: remember the place."""
+        """Qt's hook: remember the place; a click on the dot opens the bar."""
         del event
-        if self._drag_from is not None:
-            self._drag_from = None
-            self._places.setValue("recorder_bar", self.pos())
+        if self._drag_from is None:
+            return
+        self._drag_from = None
+        self._places.setValue("recorder_bar", self.pos())
+        if self._small and not self._moved:
+            self.set_small(small=False)
+            self._opened_now = True
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Qt's hook: a dot, or the bar again."""
+        """Qt's hook: a dot; the second click of a double-click on the dot has nothing left to do."""
         del event
         self._drag_from = None
-        self._set_small(small=not self._small)
+        if not self._opened_now:
+            self.set_small(small=not self._small)
+        self._opened_now = False
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """Qt's hook: what hangs on the bar comes along."""
+        super().moveEvent(event)
+        self.placed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Qt's hook: a rounded bar with the coloured dot."""
-        del event
-        palette = self._theme.palette
-        colours = {"recording": palette.danger, "paused": palette.warning}
+        """Qt's hook: the sign of the state."""
+        super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(palette.edge), 1))
-        painter.setBrush(QColor(palette.surface))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 21.5, 21.5)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.get(self._state, palette.faint)))
-        painter.drawEllipse(QRectF(15, 15, 14, 14))
+        box = QRectF(13, 13, 18, 18) if self._small else QRectF(15, 15, 14, 14)
+        paint_state(painter, box, self._state, self.theme.palette, number=self.readout.countdown)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from annotator.ui.job_runner import JobRunner
+from annotator.ui.recording.lines import count_steps, line_of
+from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.services import HotkeySource, Recorder, Services
 from demopack.domain.steps import Step
-from demopack.domain.words import describe_action
+from demopack.settings import Settings
 from demopack.store import Library
 
 __all__ = ["RecordingControl"]
 
-_HEALTH_MS = 1000
+_HEALTH_MS = 500
 
 
 class RecordingControl(QObject):
@@ -21,7 +25,12 @@ class RecordingControl(QObject):
     Signals:
         started: it records.
         state_changed: the session's state.
-        step_seen: the last step, in words.
+        step_seen: a step that was just saved, a ``StepLine``.
+        step_changed: a saved step that got a note or a variable, a ``StepLine``.
+        forgotten: ids of the steps that are gone for good, a list.
+        said: one sentence about what was just done.
+        asked: ``note`` or ``variable``: the person is to be asked for its text.
+        counting: a shot will be taken in so many seconds.
         health_changed: what is wrong just now, a list of sentences.
         finished: id of the demo, when everything is saved.
         failed: why it did not start, or why it ended by itself.
@@ -30,7 +39,12 @@ class RecordingControl(QObject):
 
     started = Signal()
     state_changed = Signal(str)
-    step_seen = Signal(str)
+    step_seen = Signal(object)
+    step_changed = Signal(object)
+    forgotten = Signal(list)
+    said = Signal(str)
+    asked = Signal(str)
+    counting = Signal(float)
     health_changed = Signal(list)
     finished = Signal(str)
     failed = Signal(object)
@@ -41,8 +55,10 @@ class RecordingControl(QObject):
         self._library = library
         self._runner = runner
         self._services = services
+        self._settings = services.settings
         self._session: Recorder | None = None
         self._state = "ready"
+        self._panicked = False
         self._keys: HotkeySource | None = None
         self._timer = QTimer(self, interval=_HEALTH_MS)
         self._timer.timeout.connect(self._look)
@@ -52,15 +68,30 @@ class RecordingControl(QObject):
         """Whether a recording is starting, running or being saved."""
         return self._session is not None or self._state == "starting"
 
+    @property
+    def settings(self) -> Settings:
+        """What the next recording goes by."""
+        return self._settings
+
+    def use_settings(self, settings: Settings) -> None:
+        """Go by other settings from the next recording on; the global key changes at once."""
+        old, self._settings = self._settings, settings
+        if self.active or old.recorder.hotkeys == settings.recorder.hotkeys:
+            return
+        keys, self._keys = self._keys, None
+        if keys is not None:
+            self._runner.background(keys.stop, on_result=lambda _: self.listen(), on_error=lambda _: self.listen())
+
     # Global key -----------------------------------------------------------------------------------------------
 
     def listen(self) -> None:
         """Wait for the global key; where the system does not allow it, there is none."""
         if self._keys is not None or self.active:
             return
+        settings = self._settings
 
         def begin() -> HotkeySource:
-            keys = self._services.open_hotkeys(self._services.settings, self._on_idle_key)
+            keys = self._services.open_hotkeys(settings, self._on_idle_key)
             keys.start()
             return keys
 
@@ -79,18 +110,22 @@ class RecordingControl(QObject):
 
     # Orders ---------------------------------------------------------------------------------------------------
 
-    def start(self, task: str) -> None:
-        """Begin to record a task."""
+    def start(self, plan: RecordingPlan) -> None:
+        """Begin to record."""
         if self.active:
             return
         self._state = "starting"
+        self._panicked = False
         keys, self._keys = self._keys, None
+        settings = self._settings
 
         def begin() -> Recorder:
             if keys is not None:
                 keys.stop()
-            session = self._services.open_recorder(self._library, self._services.settings, task)
+            session = self._services.open_recorder(self._library, settings, plan)
             session.on_step = self._on_step
+            session.on_changed = self._on_changed
+            session.on_forgotten = self._on_forgotten
             session.on_state = self._on_state
             session.on_hotkey = self._on_hotkey
             session.start()
@@ -102,6 +137,37 @@ class RecordingControl(QObject):
         """Pause, or go on."""
         if self._session is not None:
             (self._session.resume if self._state == "paused" else self._session.pause)()
+
+    def panic(self) -> None:
+        """Pause at once and forget the last seconds."""
+        if self._session is not None:
+            self._panicked = True
+            self._session.panic()
+
+    def forget(self) -> None:
+        """Remove the last seconds for good."""
+        if self._session is not None:
+            seconds = self._settings.recorder.privacy.forget_s
+            self.said.emit(f"Forgetting the last {seconds:g} s …")
+            self._session.forget(seconds)
+
+    def shot(self, delay_s: float | None = None) -> None:
+        """Keep a picture of the screen as a step, now or in so many seconds; None for what the settings say."""
+        if self._session is None:
+            return
+        delay = self._settings.recorder.shot_delay_s if delay_s is None else delay_s
+        self._session.add_shot(delay_s=delay)
+        self.counting.emit(delay)
+
+    def add_note(self, text: str) -> None:
+        """Write a note on the last step."""
+        if self._session is not None and text.strip():
+            self._session.add_note(text.strip())
+
+    def mark_variable(self, name: str) -> None:
+        """What was typed last is the value of a variable."""
+        if self._session is not None and name:
+            self._session.mark_variable(name)
 
     def stop(self) -> None:
         """End the recording and save it."""
@@ -150,12 +216,37 @@ class RecordingControl(QObject):
         self.failed.emit(error)
         self.listen()
 
+    # These five come from the session's threads.
+
     def _on_step(self, step: Step) -> None:
-        words = describe_action(step.action)
-        self._runner.post(lambda: self.step_seen.emit(words))
+        self._runner.post(lambda: self.step_seen.emit(line_of(step)))
+
+    def _on_changed(self, step: Step) -> None:
+        self._runner.post(lambda: self.step_changed.emit(line_of(step)))
+
+    def _on_forgotten(self, ids: Sequence[str]) -> None:
+        self._runner.post(lambda: self._tell_forgotten(list(ids)))
 
     def _on_state(self, state: str) -> None:
         self._runner.post(lambda: self._follow(state))
+
+    def _on_hotkey(self, meaning: str) -> None:
+        calls: dict[str, Callable[[], None]] = {
+            "start_stop": self.stop,
+            "pause": self.toggle_pause,
+            "shot": self.shot,
+            "variable": lambda: self.asked.emit("variable"),
+            "note": lambda: self.asked.emit("note"),
+            "forget": self.forget,
+            "panic": self.panic,
+        }
+        self._runner.post(calls[meaning])
+
+    def _tell_forgotten(self, ids: list[str]) -> None:
+        self.forgotten.emit(ids)
+        forgot = f"Forgot {count_steps(len(ids))}" if ids else "No saved step was forgotten"
+        self.said.emit(f"Paused. {forgot}" if self._panicked else forgot)
+        self._panicked = False
 
     def _follow(self, state: str) -> None:
         if self._session is None:
@@ -166,9 +257,6 @@ class RecordingControl(QObject):
         if state == "stopped" and self._state != "stopping":
             # It ended by itself, because of an error; stop() then only tells which demo it was.
             self.stop()
-
-    def _on_hotkey(self, meaning: str) -> None:
-        self._runner.post({"start_stop": self.stop, "pause": self.toggle_pause}[meaning])
 
     def _look(self) -> None:
         if self._session is not None:

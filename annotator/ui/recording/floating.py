@@ -1,0 +1,78 @@
+"""Small windows that float beside the bar.
+
+They are no Qt pop-ups: a pop-up takes the pointer from every program, and a click beside it would be recorded although
+no program ever got it.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath, QPaintEvent, QPen, QRegion, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from annotator.ui.theme.manager import Theme
+
+__all__ = ["Floating", "snapped"]
+
+_GAP = 6
+_SNAP = 24
+
+
+class Floating(QWidget):
+    """A rounded window without a frame, above all others."""
+
+    def __init__(self, theme: Theme, *, name: str, radius: int, takes_focus: bool = False) -> None:
+        flags = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
+        super().__init__(None, flags if takes_focus else flags | Qt.WindowType.WindowDoesNotAcceptFocus)
+        if not takes_focus:
+            self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        self.setWindowTitle(f"demopack {name.lower()}")
+        self.setAccessibleName(name)
+        self.theme = theme
+        self._radius = radius
+        theme.changed.connect(self.update)
+
+    def show_beside(self, anchor: QRect) -> None:
+        """Appear under a box of the screen, or above it where there is no room; moves along when it is shown already.
+
+        Args:
+            anchor: what it belongs to, logical pixels of the virtual desktop.
+        """
+        self.adjustSize()
+        screen = QGuiApplication.screenAt(anchor.center()) or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        top = anchor.bottom() + 1 + _GAP
+        if top + self.height() > room.bottom() + 1:
+            top = anchor.top() - _GAP - self.height()
+        left = min(max(anchor.left(), room.left()), room.right() + 1 - self.width())
+        self.move(left, max(top, room.top()))
+        self.show()
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt's hook: ground and edge."""
+        del event
+        palette = self.theme.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(palette.edge), 1))
+        painter.setBrush(QColor(palette.surface))
+        inner = self._radius - 0.5
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), inner, inner)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: where nothing blends windows, what is translucent would be black, so the corners are cut off."""
+        super().resizeEvent(event)
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(self.rect()), self._radius, self._radius)
+        self.setMask(QRegion(shape.toFillPolygon().toPolygon()))
+
+
+def snapped(at: QPoint, size: QSize, room: QRect) -> QPoint:
+    """The place that is wanted, or the edge of the screen that is near it."""
+    right, bottom = room.right() + 1 - size.width(), room.bottom() + 1 - size.height()
+    x = room.left() if abs(at.x() - room.left()) < _SNAP else right if abs(at.x() - right) < _SNAP else at.x()
+    y = room.top() if abs(at.y() - room.top()) < _SNAP else bottom if abs(at.y() - bottom) < _SNAP else at.y()
+    return QPoint(x, y)

@@ -1,0 +1,132 @@
+"""Asks for one line while something is recorded: a note, or the name of a variable. Has the input while it is open."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout
+
+from annotator.ui.controls import label
+from annotator.ui.recording.floating import Floating
+from annotator.ui.recording.focus_loan import Borrow, FocusLoan, borrow_focus, bring_up
+from annotator.ui.recording.lines import StepLine, variable_name
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+
+__all__ = ["Prompt", "PromptKind"]
+
+PromptKind = Literal["note", "variable"]
+_WIDTH = 360
+_KEYS = "Enter keeps it, Esc leaves it. What you write here is not recorded."
+
+
+class Prompt(Floating):
+    """One line near the bar.
+
+    Signals:
+        noted: a note on the last step.
+        named: the variable's name, made fit.
+    """
+
+    noted = Signal(str)
+    named = Signal(str)
+
+    def __init__(self, theme: Theme, *, borrow: Borrow = borrow_focus) -> None:
+        super().__init__(theme, name="Note", radius=10, takes_focus=True)
+        self._borrow = borrow
+        self._loan: FocusLoan | None = None
+        self._kind: PromptKind = "note"
+        self._title = label("", role="words")
+        self._field = QLineEdit()
+        self._field.returnPressed.connect(self._keep)
+        self._field.textEdited.connect(self._on_edited)
+        self._hint = label(_KEYS, role="caption")
+        self._touched = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE.l, SPACE.m, SPACE.l, SPACE.m)
+        column.setSpacing(SPACE.xs + 2)
+        for part in (self._title, self._field, self._hint):
+            column.addWidget(part)
+        self.setFixedSize(_WIDTH, column.sizeHint().height())
+
+    @property
+    def field(self) -> QLineEdit:
+        """Where it is written."""
+        return self._field
+
+    @property
+    def title(self) -> str:
+        """What is asked."""
+        return self._title.text()
+
+    def ask(self, kind: PromptKind, *, anchor: QRect, number: int, line: StepLine | None) -> None:
+        """Open it, or change the question.
+
+        Args:
+            kind: what is asked for.
+            anchor: the bar's box on the screen.
+            number: of the last step, from 1; 0 when there is none.
+            line: the last step.
+        """
+        if self._loan is None:
+            self._loan = self._borrow()
+        self._kind = kind
+        self._touched = False
+        self._field.clear()
+        self.follow(number, line)
+        self._field.setAccessibleName("Note" if kind == "note" else "Name of the variable")
+        self._field.setPlaceholderText("What matters here?" if kind == "note" else "For instance last_name")
+        self.show_beside(anchor)
+        bring_up(self, self._loan)
+        self._field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def follow(self, number: int, line: StepLine | None) -> None:
+        """Another step is the last one now: the question, and what is suggested, are about that."""
+        words = "" if line is None else line.words
+        if self._kind == "note":
+            title = f"Note on step {number}: {words}" if number else "Note on the last step"
+            suggested = "" if line is None else line.note
+        else:
+            title = f"Variable for what was typed: {words}" if line is not None and line.typed else "Variable"
+            suggested = (
+                "" if line is None or not line.typed else line.variable or variable_name(line.field or line.typed)
+            )
+        room = _WIDTH - 2 * SPACE.l
+        self._title.setText(self._title.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, room))
+        if not self._touched:
+            self._field.setText(suggested)
+            self._field.selectAll()
+
+    def _on_edited(self) -> None:
+        self._touched = True
+        self._hint.setText(_KEYS)
+
+    def _keep(self) -> None:
+        text = self._field.text().strip()
+        if self._kind == "variable":
+            text = variable_name(text)
+            if not text:
+                self._hint.setText("A name needs letters or digits, for instance last_name.")
+                return
+        kind = self._kind
+        self.hide()
+        if text and kind == "note":
+            self.noted.emit(text)
+        elif text:
+            self.named.emit(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Esc leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Qt's hook: the input goes back to the program that had it."""
+        super().hideEvent(event)
+        loan, self._loan = self._loan, None
+        if loan is not None:
+            loan.give_back()

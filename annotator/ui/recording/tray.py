@@ -1,0 +1,104 @@
+"""The icon in the tray: the state of the recording in colour and shape, and the orders of the bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtGui import QCursor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QSystemTrayIcon
+
+from annotator.ui.recording.menu_panel import MenuItem, MenuPanel
+from annotator.ui.recording.state_mark import STATE_WORDS, paint_state
+from annotator.ui.theme.manager import Theme
+
+__all__ = ["RecorderTray"]
+
+_SIZES = (16, 22, 24, 32, 48, 64)
+
+
+class RecorderTray(QObject):
+    """Only where there is a tray; elsewhere it does nothing.
+
+    Its menu is a panel of ours, for the reason that is told in ``floating``.
+    """
+
+    def __init__(self, theme: Theme, items: Callable[[], Sequence[MenuItem]], parent: QObject | None = None) -> None:
+        """Take what its menu offers; nothing is shown yet.
+
+        Args:
+            theme: colours.
+            items: asked each time the menu is opened.
+            parent: its owner.
+        """
+        super().__init__(parent)
+        self._theme = theme
+        self._items = items
+        self._state = "ready"
+        self._icon: QSystemTrayIcon | None = None
+        self.menu = MenuPanel(theme, name="Menu")
+        theme.changed.connect(self._paint)
+
+    def show(self) -> None:
+        """Appear, if there is a tray."""
+        if self._icon is not None or not QSystemTrayIcon.isSystemTrayAvailable():
+            return
+        self._icon = QSystemTrayIcon(self)
+        self._icon.activated.connect(self._on_click)
+        self._paint()
+        self._icon.show()
+
+    @property
+    def tip(self) -> str:
+        """What the icon says when the pointer rests on it."""
+        return f"demopack: {STATE_WORDS.get(self._state, self._state).lower()}"
+
+    def set_state(self, state: str) -> None:
+        """Follow the recording."""
+        if state != self._state:
+            self._state = state
+            self._paint()
+
+    def close(self) -> None:
+        """Disappear; calling it twice is harmless."""
+        if self._icon is not None:
+            self._icon.hide()
+            self._icon.deleteLater()
+            self._icon = None
+
+    def open_menu(self) -> None:
+        """Open the menu beside the icon, or close it."""
+        box = self._icon.geometry() if self._icon is not None else None
+        if box is None or box.isEmpty():
+            self.menu.offer(self._items())
+            self.menu.show_at(QCursor.pos())
+        else:
+            self.menu.open_beside(box, self._items())
+
+    def _on_click(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason in {
+            QSystemTrayIcon.ActivationReason.Trigger,
+            QSystemTrayIcon.ActivationReason.Context,
+        }:
+            self.open_menu()
+
+    def _paint(self) -> None:
+        if self._icon is not None:
+            self._icon.setIcon(self.picture())
+            self._icon.setToolTip(self.tip)
+
+    def picture(self) -> QIcon:
+        """The icon for the state, in every size a tray may want."""
+        made = QIcon()
+        for size in _SIZES:
+            pixmap = QPixmap(size, size)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            inset = size * 0.16
+            paint_state(
+                painter, QRectF(inset, inset, size - 2 * inset, size - 2 * inset), self._state, self._theme.palette
+            )
+            painter.end()
+            made.addPixmap(pixmap)
+        return made
