@@ -139,14 +139,21 @@ class Guard:
             self._caught_up_ns = now
 
     def _in_blocked(self, draft: Draft) -> bool:
-        """Whether it was done in something blocked: :meth:`hides` knows the windows, but not what came up since."""
+        """Whether it was done in something blocked that came up so shortly before that :meth:`hides` did not know."""
         if not self._blocked:
             return False
         gesture = draft.gesture
+        if gesture.kind == "wait":
+            return False
         if gesture.kind not in _KEYBOARD:
-            return gesture.kind != "wait" and self._blocked.point(gesture.x, gesture.y, draft.before)
-        if gesture.kind == "type" and draft.after is not None and self._blocked.window(draft.after.window):
-            return True
+            x, y, at_ns = gesture.x, gesture.y, gesture.start.t_ns
+            seen = any(self._blocked.point(x, y, look) for look in (draft.before, draft.after))
+            return seen or self._hiding.was_at(x, y, at_ns, at_ns + _AT_ONCE_NS)
+        if gesture.kind == "type":
+            span = self._span(draft)
+            is_shown = draft.after is not None and self._blocked.window(draft.after.window)
+            if is_shown or self._hiding.had_keys(span.first_ns, span.until_ns):
+                return True
         times = (gesture.start.t_ns, draft.last_ns)
         return self._access is not None and any(self._blocked.element(self._access.focused(t)) for t in times)
 

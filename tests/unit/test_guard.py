@@ -340,6 +340,30 @@ def test_what_only_later_news_tells_to_be_blocked_leaves_no_step() -> None:
     assert other.scrub(draft(hover, before=look(VAULT))) is None
 
 
+def test_a_window_that_came_up_between_two_looks_is_blocked_too() -> None:
+    guard = blocking(blocked_apps=("keepassxc",))
+    events = parse_events('"hunter2" ~50ms Tab')
+    tab = events[-2].t_ns
+    stale, fresh = look(MAIL, window=MAIL), look(VAULT, window=VAULT, at_ns=tab - 20 * MS)
+    for event in events:
+        assert guard.hides(event, fresh if event.t_ns >= tab else stale) == (event.t_ns >= tab)
+    text, _ = reduce_all(events, Constants())
+    assert guard.scrub(draft(text)) is None
+
+    pointing = blocking(blocked_apps=("keepassxc",))
+    click = parse_events("(150,120) L ~50ms a")
+    for event in click:
+        pointing.hides(event, look(VAULT, at_ns=click[-2].t_ns - 20 * MS) if event.key else look(MAIL))
+    assert pointing.scrub(draft(reduce_all(click, Constants())[0])) is None
+
+    later = blocking(blocked_apps=("keepassxc",))
+    opened = look(VAULT, window=VAULT, at_ns=tab + 100 * MS)
+    following = parse_events("a", start_ns=tab + 300 * MS)
+    for event in (*events, *following):
+        later.hides(event, opened if event in following else stale)
+    assert later.scrub(draft(text)) is not None, "the key after the text has opened it"
+
+
 def test_elements_of_something_blocked_are_not_stored() -> None:
     guard = blocking(blocked_apps=("bank",), blocked_regions=((0, 0, 50, 50),))
     assert guard.clean_element(NAME) is None

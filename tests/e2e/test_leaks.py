@@ -1,0 +1,107 @@
+"""Nothing leaks: what must not be in a library is in no byte of it and in no pixel."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from demopack.settings import PrivacySettings
+from recorder.backends.private_display import PrivateDisplay
+from tests.support.colour_window import ColourWindow
+from tests.support.guarded import GuardedRecording
+from tests.support.injector import Injector
+from tests.support.leaks import is_flat, pictures, shows, steps_of, traces, typed_characters
+
+pytestmark = pytest.mark.e2e
+
+VIOLET, GREEN = (171, 18, 203), (30, 180, 90)
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[PrivateDisplay]:
+    with PrivateDisplay(width=800, height=600) as display:
+        yield display
+
+
+@pytest.fixture
+def person(screen: PrivateDisplay) -> Iterator[Injector]:
+    with Injector(screen.name) as hands:
+        yield hands
+
+
+def vault(screen: PrivateDisplay, *, title: str = "My passwords", app: str = "Vault") -> ColourWindow:
+    return ColourWindow(screen.name, title=title, app=app, colour=VIOLET, box=(300, 150, 300, 250))
+
+
+def desk(screen: PrivateDisplay) -> ColourWindow:
+    return ColourWindow(screen.name, title="Letter", app="Desk", colour=GREEN, box=(40, 60, 400, 300))
+
+
+@pytest.mark.parametrize(
+    "privacy",
+    [PrivacySettings(blocked_apps=("vault",)), PrivacySettings(blocked_titles=("my pass*",))],
+    ids=["application", "title"],
+)
+def test_a_blocked_window_leaves_no_step_no_pixel_and_no_title(
+    screen: PrivateDisplay, person: Injector, tmp_path: Path, privacy: PrivacySettings
+) -> None:
+    folder = tmp_path / "library"
+    with desk(screen) as letter, GuardedRecording(screen.name, folder, privacy=privacy, access=None):
+        person.click(letter.box.x1 + 50, letter.box.y1 + 50)
+        person.type("Dear")
+        person.key("enter")
+        with vault(screen) as blocked:
+            person.click(*_middle(blocked))
+            person.type("XYZQ")
+            person.scroll("down", 2)
+            # Over the edge of the letter, so that the letter covers a part of the vault.
+            person.click(letter.box.x1 + 20, letter.box.y1 + 80)
+            person.type("Ada")
+            person.wait(0.5)
+        person.key("tab")
+        person.wait(0.5)
+    told = [(s.action.action_type, s.action.parameters) for s in _recorded(folder)]
+    assert told == [
+        ("click", {}),
+        ("type", {"text_to_type": "Dear"}),
+        ("press_key", {"key_info": "Enter"}),
+        ("click", {}),
+        ("type", {"text_to_type": "Ada"}),
+        ("press_key", {"key_info": "Tab"}),
+    ]
+    assert not typed_characters(folder) & set("XYZQ")
+    assert traces(folder, "passwords") == []
+    found = pictures(folder)
+    assert any(frame.covered for frame, _ in found), "it was seen, and covered"
+    assert any(shows(image, GREEN) for _, image in found)
+    assert not any(shows(image, VIOLET) for _, image in found)
+
+
+def test_a_blocked_region_leaves_no_step_and_no_pixel(screen: PrivateDisplay, person: Injector, tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    with desk(screen) as letter:
+        x1, y1, x2, y2 = letter.box.x1 + 20, letter.box.y1 + 30, letter.box.x1 + 220, letter.box.y1 + 90
+        privacy = PrivacySettings(blocked_regions=((x1, y1, x2, y2),))
+        with GuardedRecording(screen.name, folder, privacy=privacy, access=None):
+            person.click(x1 + 10, y1 + 10)
+            person.click(x2 + 40, y1 + 10)
+            person.wait(0.5)
+    (click,) = _recorded(folder)
+    assert click.pointer is not None
+    assert (click.pointer.x, click.pointer.y) == (x2 + 40, y1 + 10)
+    for frame, image in pictures(folder):
+        assert [(b.x1, b.y1, b.x2, b.y2) for b in frame.covered] == [(x1, y1, x2, y2)]
+        assert all(is_flat(image, box) for box in frame.covered)
+
+
+def _middle(window: ColourWindow) -> tuple[int, int]:
+    at = window.box.center
+    return at.x, at.y
+
+
+def _recorded(folder: Path) -> list:
+    steps = steps_of(folder)
+    return steps[: len(steps) // 2]
