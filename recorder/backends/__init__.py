@@ -8,32 +8,29 @@ from __future__ import annotations
 
 import sys
 
+from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import InputSource, ScreenSource, WindowSource
 
 __all__ = ["open_input", "open_screen", "open_windows"]
 
 
-def open_screen(display: str | None = None) -> ScreenSource:
-    """The whole virtual desktop.
+def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -> ScreenSource:
+    """The screen, or a part of it.
 
     Args:
         display: an X server other than the one in ``DISPLAY``; ignored where there is no X11.
+        area: what is captured.
 
     Raises:
-        CaptureError: there is no screen that can be read.
+        CaptureError: there is no screen that can be read, or it does not have this area.
     """
     if _has_x11():
-        from recorder.backends.xlib import check_not_wayland, open_display
+        from recorder.backends.x11_screen import X11Screen
 
-        # mss would speak of missing libraries; ask the server ourselves first.
-        connection = open_display(display)
-        try:
-            check_not_wayland(connection)
-        finally:
-            connection.close()
+        return X11Screen(display=display, area=area)
     from recorder.backends.mss_screen import MssScreen
 
-    return MssScreen(display=display)
+    return MssScreen(area=area)
 
 
 def open_input(display: str | None = None) -> InputSource:

@@ -10,8 +10,27 @@ from demopack.domain.events import InputEvent
 from demopack.domain.frames import Monitor, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.errors import CaptureError
 
-__all__ = ["AccessSource", "Grab", "InputSource", "OsTimings", "ScreenSource", "SeenWindow", "WindowSource"]
+__all__ = [
+    "AccessSource",
+    "Grab",
+    "InputSource",
+    "OsTimings",
+    "ScreenLostError",
+    "ScreenSource",
+    "SeenWindow",
+    "WindowAwayError",
+    "WindowSource",
+]
+
+
+class ScreenLostError(CaptureError):
+    """The screen has gone and will not come back, for instance because its server has ended."""
+
+
+class WindowAwayError(CaptureError):
+    """The window that is to be captured cannot be seen now; it may come back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +47,8 @@ class Grab:
         raw: the same pixels as the OS gave them, four bytes each (blue, green, red, one without meaning), to be
             compared quickly; None where the source has nothing of the kind.
         monitors: the monitors that can be seen on it.
+        changed_ns: when the screen first changed between the grab before this one and this one; 0 when it did not, None
+            where the system does not tell.
     """
 
     image: RgbImage
@@ -38,6 +59,7 @@ class Grab:
     scale_factor: float = 1.0
     raw: bytes | bytearray | None = None
     monitors: tuple[Monitor, ...] = ()
+    changed_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +91,14 @@ class ScreenSource(ABC):
 
         0 when it is certain that it has not changed: then no grab is needed, what was last grabbed is still shown. None
         where the system does not tell.
+
+        Raises:
+            CaptureError: the screen cannot be watched any more.
         """
+        return None
+
+    def fileno(self) -> int | None:
+        """A descriptor that becomes readable when the screen may have changed; None where there is none."""
         return None
 
 

@@ -1,29 +1,46 @@
-"""Screenshots of the whole virtual desktop, through mss (shared memory on X11, the system's own calls elsewhere)."""
+"""Screenshots through mss, on systems with calls of their own for that; X11 has a backend of its own."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 import time
 from typing import Any
 
 import numpy as np
 
+from demopack.domain.frames import Monitor
+from demopack.domain.geometry import Rect
 from demopack.errors import CaptureError
+from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import Grab, ScreenSource
 
 __all__ = ["MssScreen"]
 
 
 class MssScreen(ScreenSource):
-    """All monitors as one picture, without the mouse pointer."""
+    """All monitors as one picture, one of them, or a region; without the mouse pointer."""
 
-    def __init__(self, *, display: str | None = None) -> None:
-        self._display = display or os.environ.get("DISPLAY")
+    def __init__(self, *, area: CaptureArea = EVERYTHING, display: str | None = None) -> None:
+        """Connect.
+
+        Args:
+            area: what is captured.
+            display: an X server, where mss is used on one.
+
+        Raises:
+            CaptureError: the screen cannot be read, has no such monitor or region, or a window was asked for.
+        """
+        if area.kind == "window":
+            raise CaptureError(
+                "On this system single windows cannot be recorded yet.", hint="Choose a monitor or a region instead."
+            )
+        self._area = area
+        self._display = display
         self._mss: Any = None
         self._closed = False
         self._open()
+        self._box()
 
     def _open(self) -> None:
         """Connect anew; the list of monitors is read here, so this is also the answer to a monitor that came or went.
@@ -37,7 +54,7 @@ class MssScreen(ScreenSource):
         try:
             # Other systems refuse the option that names an X server.
             self._mss = mss.MSS() if sys.platform in {"win32", "darwin"} else mss.MSS(display=self._display)
-            self._monitors: list[dict[str, int]] = self._mss.monitors
+            self._listed: list[dict[str, Any]] = self._mss.monitors
         except (mss.ScreenShotError, OSError) as error:
             raise _unreadable(error) from error
 
@@ -61,23 +78,52 @@ class MssScreen(ScreenSource):
             raise _unreadable(error) from error
 
     def _grab(self) -> Grab:
-        area = self._monitors[0]
+        area = self._box()
+        asked = {"left": area.x1, "top": area.y1, "width": area.width, "height": area.height}
         started = time.monotonic_ns()
-        shot = self._mss.grab(area)
+        shot = self._mss.grab(asked)
         ended = time.monotonic_ns()
         raw: bytearray = shot.raw
         pixels = np.frombuffer(raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
+        # mss gives physical pixels; where the system counts in points, the picture is larger than its area.
+        scale = shot.width / area.width if area.width else 1.0
         return Grab(
             # A view, not a copy: blue, green, red read backwards. Most grabs equal the one before and are thrown away.
             image=pixels[:, :, 2::-1],
             started_ns=started,
             ended_ns=ended,
-            origin_x=area["left"],
-            origin_y=area["top"],
-            # mss gives physical pixels; where the system counts in points, the picture is larger than its area.
-            scale_factor=shot.width / area["width"] if area["width"] else 1.0,
+            origin_x=area.x1,
+            origin_y=area.y1,
+            scale_factor=scale,
             raw=raw,
+            monitors=tuple(m for m in self._monitors(scale) if m.box.intersection(area) is not None),
         )
+
+    def _monitors(self, scale: float) -> list[Monitor]:
+        # The first entry is the whole desktop.
+        return [
+            Monitor(
+                name=str(entry.get("output") or entry.get("name") or f"screen {n}"),
+                box=_box_of(entry),
+                scale_factor=scale,
+                primary=bool(entry.get("is_primary", n == 1)),
+            )
+            for n, entry in enumerate(self._listed[1:], start=1)
+        ]
+
+    def _box(self) -> Rect:
+        whole = _box_of(self._listed[0])
+        if self._area.kind == "monitor":
+            monitors = self._monitors(1.0)
+            for monitor in monitors:
+                if monitor.name == self._area.name:
+                    return monitor.box
+            names = ", ".join(monitor.name for monitor in monitors)
+            raise CaptureError(f"There is no monitor {self._area.name}.", hint=f"Choose another: {names}.")
+        found = (self._area.region or whole).intersection(whole)
+        if found is None:
+            raise CaptureError(f"The region {self._area} lies outside the screen.", hint="Choose another region.")
+        return found
 
     def close(self) -> None:
         """See :class:`ScreenSource`."""
@@ -93,6 +139,11 @@ class MssScreen(ScreenSource):
         gone, self._mss = self._mss, None
         with contextlib.suppress(mss.ScreenShotError):
             gone.close()
+
+
+def _box_of(entry: dict[str, Any]) -> Rect:
+    left, top = int(entry["left"]), int(entry["top"])
+    return Rect(left, top, left + int(entry["width"]), top + int(entry["height"]))
 
 
 def _unreadable(error: Exception) -> CaptureError:

@@ -14,12 +14,13 @@ from demopack.errors import CaptureError
 from recorder.backends.x11_screen_requests import ShmRequests
 from recorder.backends.xlib import xlib
 
-__all__ = ["PixelReader", "Pixels"]
+__all__ = ["PixelReader", "Pixels", "differ"]
 
 Pixels = npt.NDArray[np.uint32]
 """Shape (height, width); red, green and blue in the lower three bytes, the highest byte has no meaning."""
 
 _IPC_PRIVATE, _IPC_RMID, _MODE = 0, 0, 0o1600  # a new segment that only this user may open
+_BAND_ROWS = 32
 _BAND_BYTES = 1 << 18  # python-xlib is slow with long answers
 
 
@@ -136,3 +137,13 @@ def _check_format(display: Any) -> None:  # noqa: ANN401 - an untyped library
         f"This screen has {screen.root_depth} bits per pixel; only true colour with 24 can be recorded.",
         hint="Set the X server to a depth of 24.",
     )
+
+
+def differ(a: Pixels, b: Pixels) -> bool:
+    """Whether two blocks of the same shape show different colours; the first band that does decides."""
+    for top in range(0, a.shape[0], _BAND_ROWS):
+        one, other = a[top : top + _BAND_ROWS], b[top : top + _BAND_ROWS]
+        # The highest byte has no meaning; some programs write it.
+        if not np.array_equal(one, other) and bool(np.any((one ^ other) & np.uint32(0x00FFFFFF))):
+            return True
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,23 +82,28 @@ class Stacking:
             return top is not None
         if not x.CreateNotify <= event.type <= x.CirculateNotify:
             return False
-        window_id = event.window.id
-        if window_id in self.ignored:
-            return True
+        if event.window.id in self.ignored:
+            if event.type == x.DestroyNotify:
+                self.ignored.discard(event.window.id)
+            return False
         self._stale = True
-        known = self._known.get(window_id)
-        if event.type == x.ConfigureNotify and known is not None:
-            known.box = _box_of(event)
-            known.border = event.border_width
-        elif event.type == x.UnmapNotify and known is not None:
-            known.mapped = False
-        elif known is not None:
-            self._forget(window_id)
+        known = self._known.get(event.window.id)
+        if known is not None:
+            self._update(known, event)
         if event.type == x.ReparentNotify:
             # A window manager has framed something: which of the frames that is, nobody says.
-            for top in [top for top, entry in self._known.items() if not entry.named]:
-                self._forget(top)
+            for window_id in [window_id for window_id, top in self._known.items() if not top.named]:
+                self._forget(window_id)
         return True
+
+    def _update(self, known: TopLevel, event: Any) -> None:  # noqa: ANN401 - an untyped library
+        if event.type == self._x.ConfigureNotify:
+            known.box = _box_of(event)
+            known.border = event.border_width
+        elif event.type == self._x.UnmapNotify:
+            known.mapped = False
+        elif event.type != self._x.CirculateNotify:
+            self._forget(known.window.id)
 
     def read(self) -> tuple[TopLevel, ...]:
         """The windows on the screen, topmost first."""
@@ -202,7 +208,7 @@ def _box_of(it: Any) -> Rect:  # noqa: ANN401 - an untyped library
     return Rect(it.x, it.y, it.x + it.width + border, it.y + it.height + border)
 
 
-def subtract(box: Rect, covers: list[Rect]) -> list[Rect]:
+def subtract(box: Rect, covers: Sequence[Rect]) -> list[Rect]:
     """What is left of a box when others lie on it, as disjoint boxes."""
     left = [box]
     for cover in covers:
