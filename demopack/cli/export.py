@@ -47,6 +47,7 @@ def command(demos: tuple[str, ...], out: Path, licence: str, consent: str, libra
                 "counts": summary.counts.to_json(),
                 "files": summary.files,
                 "bytes": summary.size,
+                "redaction": summary.redaction.to_json(),
                 "warnings": [finding.to_json() for finding in summary.warnings],
             }
         )
@@ -59,4 +60,8 @@ def command(demos: tuple[str, ...], out: Path, licence: str, consent: str, libra
         f"\nWrote {counts.demos} {demos_word}, {counts.steps} steps, {counts.frames} pictures, "
         f"{counts.elements} elements: {summary.files} files, {summary.size / 1e6:.1f} MB."
     )
+    undecided = sum(summary.redaction.open.values())
+    if undecided:
+        words = "thing that may be private was" if undecided == 1 else "things that may be private were"
+        click.echo(f"{undecided} {words} not decided about: demopack redact {demos[0]} --list")
     click.echo(f"Look at it: {summary.path / 'index.html' if summary.path.is_dir() else summary.path}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from demopack.pack.check_files import Line, Picture, check_listing, check_picture, check_rows, load_manifest
+from demopack.pack.check_private import check_private
 from demopack.pack.check_steps import ElementIndex, check_elements, check_responses, check_sequence
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
@@ -57,6 +58,7 @@ def _check(source: PackSource) -> list[Finding]:
         index.setdefault((line.data["demo"], line.data["frame"]), []).append(line.data)
     findings += check_responses(steps, index, with_elements=whole)
     findings += check_elements(elements, whole=whole)
+    findings += check_private(source, manifest)
     if not manifest.licence:
         findings.append(RULES["L01"].broken(MANIFEST, None, "licence is empty."))
     return findings

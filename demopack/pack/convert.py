@@ -21,14 +21,15 @@ __all__ = ["build_demo", "demo_row", "element_rows", "frame_files", "pruned", "s
 
 
 def pruned(demo: Demo) -> Demo:
-    """The demo without elements of pictures that none of its steps uses.
+    """The demo without what concerns its library alone: elements of pictures that no step uses, notes on its making.
 
     A step that was deleted leaves its elements in the library, so that undo can bring it back; what was deleted must
     not leave the house.
     """
     used = {frame.id for frame in demo.frames()}
+    own: dict[str, Any] = {"accepted": False, "take_of": "", "take_after": "", "redaction": {}}
     return Demo(
-        head=demo.head,
+        head=demo.head.model_copy(update=own),
         steps=demo.steps,
         elements={key: found for key, found in demo.elements.items() if key in used and found},
         parsed=demo.parsed & used,

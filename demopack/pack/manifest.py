@@ -71,11 +71,29 @@ class Counts(Record):
 
 
 class Redaction(Record):
-    """What the export hid. The recorder hides before anything is stored: that leaves no trace to count here."""
+    """What was hidden, what a person decided to keep, and what nobody has decided about: values, by their kind.
 
-    texts: int = Field(default=0, ge=0)
-    regions: int = Field(default=0, ge=0)
-    meaning: str = "Texts and regions of pictures that the export replaced."
+    Attributes:
+        replaced: values that gave way to a placeholder, in every text and picture.
+        kept: values that may be private and that a person kept.
+        open: values that may be private and that nobody decided about.
+        kept_digests: SHA-256 of each kept value's normal form (no case, numbers without gaps), the first 24 hex digits;
+            the check does not ask about these again.
+        secrets_hidden: typed secrets that were hidden while recording; they were never stored.
+        frames_covered: pictures of which a part was painted over, while recording or afterwards.
+        meaning: of these numbers, for people.
+    """
+
+    replaced: dict[str, Annotated[int, Field(gt=0)]] = Field(default_factory=dict[str, int])
+    kept: dict[str, Annotated[int, Field(gt=0)]] = Field(default_factory=dict[str, int])
+    open: dict[str, Annotated[int, Field(gt=0)]] = Field(default_factory=dict[str, int])
+    kept_digests: list[str] = Field(default_factory=list[str])
+    secrets_hidden: int = Field(default=0, ge=0)
+    frames_covered: int = Field(default=0, ge=0)
+    meaning: str = (
+        "replaced, kept and open count different values by kind: found by patterns and checksums, so names and "
+        "pictures that nobody looked through are not among them."
+    )
 
 
 class FileEntry(Record):

@@ -41,6 +41,7 @@ class Rule:
 
 _EXPORT = "Export the demos again, or get the pack again from its author."
 _EDIT = "Open the demo in the editor, correct the step, and export again."
+_REDACT = "Run `demopack redact` on the demo, replace it or say that it may stay, and export again."
 
 _ALL = (
     Rule(id="V01", severity="error", what="pack.json says the format and a schema_version that this program reads.",
@@ -51,6 +52,10 @@ _ALL = (
          "one JSON object, and no number is NaN or infinite.", fix=_EXPORT),
     Rule(id="P01", severity="error", what="Every path is relative, uses forward slashes and stays inside the pack.",
          fix="Do not use this pack, or ask its author for a clean one."),
+    Rule(id="P02", severity="warning", what="No text holds a secret: a card, an account, a token, a key, a password.",
+         fix=_REDACT),
+    Rule(id="P03", severity="warning", what="No text holds personal data that nobody decided to keep: an e-mail "
+         "address, a telephone number, a user name in a path, an internet address.", fix=_REDACT),
     Rule(id="H02", severity="error", what="File names are made of A-Z a-z 0-9 _ . - only.",
          fix="Rename the file where it is named, or export again."),
     Rule(id="P04", severity="error", what="Pictures carry pixels only: no text, time, EXIF or other chunks.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from demopack.pack.check import check_pack
 from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows
 from demopack.pack.findings import Finding
 from demopack.pack.lines import dump_line, dump_pretty
-from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Manifest, check_licence
+from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Manifest, Redaction, check_licence
 from demopack.pack.page import render_page
 from demopack.pack.picture import decode, encode_png, only_pixels
 from demopack.pack.preview import draw_previews
@@ -24,6 +24,7 @@ from demopack.pack.reader import read_pack
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
 from demopack.pack.sink import PackSink, replaced_when_done
+from demopack.redaction.summary import summarise
 from demopack.store import Library
 from demopack.store.blame import naming_the_step
 
@@ -40,6 +41,7 @@ class PackSummary:
         files: how many, ``pack.json`` included.
         size: bytes of all files, unpacked.
         warnings: what the check found worth a look; errors there are none.
+        redaction: what was hidden, kept, and not decided about.
     """
 
     path: Path
@@ -47,6 +49,7 @@ class PackSummary:
     files: int
     size: int
     warnings: tuple[Finding, ...]
+    redaction: Redaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +101,8 @@ def export_pack(
         CancelledError: as ``DiskFullError``.
     """
     control = control or JobControl()
-    demos = [pruned(_exportable(library.demo(key))) for key in dict.fromkeys(demo_ids)]
+    whole = [_exportable(library.demo(key)) for key in dict.fromkeys(demo_ids)]
+    demos = [pruned(demo) for demo in whole]
     if not demos:
         raise BadInputError("No demo was named.", hint="`demopack list` shows what there is.")
     licence = check_licence(licence) or _common_licence(demos)
@@ -111,6 +115,7 @@ def export_pack(
             licence=licence,
             consent=consent.strip(),
             counts=tables.counts,
+            redaction=Redaction.model_validate(asdict(summarise(whole))),
             files=sorted(sink.entries, key=lambda entry: entry.path),
         )
         text = dump_pretty(manifest).encode()
@@ -123,7 +128,12 @@ def export_pack(
     control.report(Progress(done=total + 1, total=total + 1, text="Done"))
     size = len(text) + sum(entry.size for entry in manifest.files)
     return PackSummary(
-        path=out, counts=manifest.counts, files=len(manifest.files) + 1, size=size, warnings=tuple(warnings)
+        path=out,
+        counts=manifest.counts,
+        files=len(manifest.files) + 1,
+        size=size,
+        warnings=tuple(warnings),
+        redaction=manifest.redaction,
     )
 
 

@@ -15,6 +15,7 @@ __all__ = ["keys", "lone_password"]
 _RUN = re.compile(r"[A-Za-z0-9+/_=-]{20,400}", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}")
+_NAMED_SUM = re.compile(r"sha(?:1|256|384|512)-")  # a checksum that says so, as web pages do
 _FILE_END = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}\b")
 _LEAST_ENTROPY = 3.4  # bits per character; English words of this length have the same, so it is only one of the signs
 _LEAST_ENTROPY_HEX = 2.7
@@ -51,7 +52,7 @@ def _names_a_file(text: str, start: int, end: int) -> bool:
 
 
 def _is_key(value: str) -> bool:
-    if not 20 <= len(value) <= 400 or _UUID.search(value):
+    if not 20 <= len(value) <= 400 or _UUID.search(value) or _NAMED_SUM.match(value):
         return False
     letters, digits = sum(c.isalpha() for c in value), sum(c.isdigit() for c in value)
     if letters < 3 or digits < (1 if len(value) >= 32 else 2):

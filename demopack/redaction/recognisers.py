@@ -14,7 +14,7 @@ from demopack.redaction.numbers import cards, ibans, ips, phones
 from demopack.redaction.randomness import keys, lone_password
 from demopack.redaction.tokens import assignments, tokens
 
-__all__ = ["KINDS", "PERSONAL_KINDS", "PLACEHOLDER", "SECRET_KINDS", "Kind", "Match", "recognise"]
+__all__ = ["KINDS", "PERSONAL_KINDS", "PLACEHOLDER", "SECRET_KINDS", "Kind", "Match", "recognise", "recognise_named"]
 
 _EMAIL = re.compile(
     r"(?<![\w.%+-])[\w%+-][\w.%+-]{0,63}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}[^\W\d_]{2,24}(?![\w-])"
@@ -58,3 +58,18 @@ def recognise(text: str) -> list[Match]:
     """
     found = [match for recogniser in _RECOGNISERS for match in recogniser(text)] if len(text) > 2 else []
     return without_overlaps(found, text) if found else []
+
+
+def recognise_named(name: str, text: str) -> list[Match]:
+    """As :func:`recognise` for the value of a field: what a field called ``password`` holds is one, whatever it is.
+
+    Args:
+        name: of the field, for instance ``api_key``.
+        text: its value.
+    """
+    found = recognise(text)
+    if found or not 3 <= len(text) <= 200 or PLACEHOLDER.search(text):
+        return found
+    written = f'{name}="{text}"'
+    whole = any(match.value == text and match.end == len(written) - 1 for match in assignments(written))
+    return [Match(kind="password_like", start=0, end=len(text), value=text)] if whole else found

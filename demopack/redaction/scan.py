@@ -10,7 +10,7 @@ from typing import Literal
 
 from demopack.domain.demos import Demo, PrivateValue
 from demopack.redaction.matches import KINDS, PLACEHOLDER, SECRET_KINDS, Kind
-from demopack.redaction.recognisers import recognise
+from demopack.redaction.recognisers import recognise, recognise_named
 from demopack.redaction.texts import Place, Text, texts_of
 from demopack.redaction.values import Value, ValueFinder
 
@@ -99,11 +99,11 @@ def open_findings(demo: Demo) -> list[Found]:
 def _values(texts: Sequence[Text]) -> dict[str, Value]:
     """Digest -> value, in the order of the demo; of two kinds the more specific."""
     values: dict[str, Value] = {}
-    read: dict[tuple[str, bool], list[Value]] = {}
+    read: dict[tuple[str, str, bool], list[Value]] = {}
     for text in texts:
-        key = (text.place.text, text.typed)
+        key = (text.place.text, text.name, text.typed)
         if key not in read:
-            matches = recognise(text.place.text)
+            matches = recognise_named(text.name, text.place.text) if text.name else recognise(text.place.text)
             # A guess about a lone word is worth a question only where somebody typed the word.
             read[key] = [Value(kind=m.kind, text=m.value) for m in matches if text.typed or m.kind != "maybe_password"]
         for value in read[key]:

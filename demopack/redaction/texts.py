@@ -69,10 +69,12 @@ class Text:
     Attributes:
         place: where it is.
         typed: whether a person typed or pasted it.
+        name: of the field that a program gave it, for instance ``api_key`` in what was read off a screen.
     """
 
     place: Place
     typed: bool = False
+    name: str = ""
 
 
 def texts_of(demo: Demo) -> Iterator[Text]:
@@ -102,7 +104,7 @@ def _step_texts(number: int, step: Step) -> Iterator[Text]:
             frame=step.before.id if box is not None and box.area and step.before is not None else None,
             box=box if box is not None and box.area else None,
         )
-        yield Text(place=place, typed=typed)
+        yield Text(place=place, typed=typed, name=path[-1] if "data" in path[:-1] else "")
     keys = keys_text(step)
     if keys and keys != step.action.parameters.get("text_to_type"):
         place = Place(where=f"step {number}, the keys pressed", field="events", text=keys, step=step.id)

@@ -26,7 +26,7 @@ FIELD, LABEL, BAR, LIST = Rect(20, 40, 200, 60), Rect(20, 20, 120, 36), Rect(0, 
 
 @dataclass(frozen=True, kw_only=True)
 class Private:
-    """What is private in the demo."""
+    """What is private in the demo; ``more`` is read off its last screen."""
 
     email: str = "jane.doe@example.com"
     card: str = CARDS[0]
@@ -34,6 +34,7 @@ class Private:
     password: str = "Tr0ub4dor" + "&3xx"
     user: str = "janedoe"
     kept: str = "support@example.org"
+    more: tuple[str, ...] = ()
 
     @property
     def card_in_groups(self) -> str:
@@ -77,8 +78,8 @@ def private_demo(library: Library, *, demo_id: str = DEMO, values: Private | Non
         events=keys_of(p.card + "\b" + p.password, b.now_ns), thought="The rest follows.",
     )  # fmt: skip
     b.step(
-        "extract_data", frames[4], frames[4], parameters={"description": "read", "data": {"keys": [p.token, 7]}},
-        thought="That is it.",
+        "extract_data", frames[4], frames[4], thought="That is it.",
+        parameters={"description": "read", "data": {"keys": [p.token, 7, *p.more]}},
     )  # fmt: skip
     b.step("finish_goal", frames[4], None, thought="Done.")
     return b.store(
@@ -107,6 +108,10 @@ def _elements(p: Private, number: int, frame: Frame, prefix: str) -> list[Elemen
         # A program that reads pictures takes one letter for another.
         found.append({"name": "misread", "type": "text", "box": Rect(20, 130, 200, 150), "track_id": "text_x_0",
                       "text": p.email.replace("doe@", "d0e©")})  # fmt: skip
+        found += [
+            {"name": f"more{i}", "type": "text", "box": Rect(4, 62 + i % 30, 16, 70 + i % 30), "text": text}
+            for i, text in enumerate(p.more)
+        ]
     return [
         Element.model_validate(
             {
