@@ -48,6 +48,8 @@ class PrivateDesktop(PrivateDisplay):
             # Nothing that is switched on here may be written to the person's own settings.
             "GSETTINGS_BACKEND": "memory",
             "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+            # Chromium talks to the bus only when this is set, or with a screen reader switched on.
+            "ACCESSIBILITY_ENABLED": "1",
         }
 
     def __enter__(self) -> PrivateDesktop:

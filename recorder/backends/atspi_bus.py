@@ -1,0 +1,273 @@
+"""One connection to the accessibility bus: jeepney, which has no types, stays behind this file.
+
+One thread reads. It hands replies to whoever waits for them and events to a callback, in the order in which they
+arrive; the callback must not ask anything. Questions may be put from any other thread, each with a deadline.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import selectors
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+__all__ = ["AccessBus", "AccessEvent", "Question", "Ref", "open_bus", "socket_path"]
+
+_SEND_S = 1.0
+_READ_BYTES = 65536
+_PROMPT_NS = 50_000_000
+_PEER = "org.freedesktop.DBus.Peer"
+
+
+class Ref(NamedTuple):
+    """One element: the bus name of its program, and its path there."""
+
+    bus: str
+    path: str
+
+
+class Question(NamedTuple):
+    """A call: whom, what, and with which arguments (a D-Bus signature and its values)."""
+
+    ref: Ref
+    interface: str
+    member: str
+    signature: str = ""
+    arguments: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AccessEvent:
+    """A program tells that something has changed.
+
+    Attributes:
+        t_ns: when it arrived, monotonic nanoseconds.
+        ref: the element it is about.
+        kind: interface and member without the common part, for instance ``Object.StateChanged``.
+        detail: what exactly, for instance ``focused``.
+        on: whether the state is now set; for other events the first number.
+    """
+
+    t_ns: int
+    ref: Ref
+    kind: str
+    detail: str = ""
+    on: int = 0
+
+
+class _Waiting:
+    """Answers to a batch of questions, as they come in."""
+
+    def __init__(self, serials: Sequence[int]) -> None:
+        self.answers: dict[int, tuple[Any, ...] | None] = {}
+        self.missing = set(serials)
+        self.done = threading.Event()
+
+    def put(self, serial: int, body: tuple[Any, ...] | None) -> None:
+        self.answers[serial] = body
+        self.missing.discard(serial)
+        if not self.missing:
+            self.done.set()
+
+
+class AccessBus:
+    """See :func:`open_bus`.
+
+    Attributes:
+        name: our own name on the bus.
+    """
+
+    def __init__(self, connected: socket.socket, on_event: Callable[[AccessEvent], None]) -> None:
+        self._jeepney: Any = importlib.import_module("jeepney")
+        low_level: Any = importlib.import_module("jeepney.low_level")
+        self._fields: Any = low_level.HeaderFields
+        self._kinds: Any = low_level.MessageType
+        self._parser: Any = low_level.Parser()
+        self._socket = connected
+        self._socket.settimeout(_SEND_S)
+        self._on_event = on_event
+        self._lock = threading.Lock()
+        self._waiting: dict[int, _Waiting] = {}
+        self._serial = 0
+        self._silent: set[str] = set()
+        self._prompt: dict[str, int] = {}
+        self._wake_read, self._wake_write = socket.socketpair()
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._read, name="accessibility", daemon=True)
+        self._thread.start()
+        hello = self.ask(
+            Question(Ref("org.freedesktop.DBus", "/org/freedesktop/DBus"), "org.freedesktop.DBus", "Hello")
+        )
+        self.name = str(hello[0]) if hello else ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the connection stands."""
+        return not self._closed.is_set() and bool(self.name)
+
+    def ask(self, question: Question, *, timeout_s: float = 1.0) -> tuple[Any, ...] | None:
+        """The answer; None when there was none in time, or an error."""
+        return self.ask_all([question], timeout_s=timeout_s)[0]
+
+    def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
+        """Put several questions at once and wait for all answers together; None for each that did not come."""
+        asked_ns = time.monotonic_ns()
+        messages = [self._message(question) for question in questions]
+        with self._lock:
+            serials = list(range(self._serial + 1, self._serial + 1 + len(messages)))
+            self._serial += len(messages)
+            waiting = _Waiting(serials)
+            self._waiting.update(dict.fromkeys(serials, waiting))
+            try:
+                if not self._closed.is_set():
+                    data = b"".join(m.serialise(serial=s) for m, s in zip(messages, serials, strict=True))
+                    self._socket.sendall(data)
+            except OSError:
+                self._closed.set()
+        if not self._closed.is_set():
+            waiting.done.wait(timeout_s)
+        with self._lock:
+            for serial, question in zip(serials, questions, strict=True):
+                if self._waiting.pop(serial, None) is not None:
+                    self._silent.add(question.ref.bus)
+                elif time.monotonic_ns() - asked_ns < _PROMPT_NS:
+                    self._prompt[question.ref.bus] = asked_ns
+        return [waiting.answers.get(serial) for serial in serials]
+
+    def is_silent(self, bus: str) -> bool:
+        """Whether a program has left a question unanswered, and has not been heard of since."""
+        return bus in self._silent
+
+    def prompt_ns(self, bus: str) -> int:
+        """When a program was last seen to keep up: the time of the last question that it answered at once; 0: never."""
+        return self._prompt.get(bus, 0)
+
+    def ping_all(self, programs: Sequence[str], *, timeout_s: float) -> bool:
+        """Whether all programs answer; by then everything that they had sent before has been handed on."""
+        questions = [Question(Ref(bus, "/"), _PEER, "Ping") for bus in programs]
+        return None not in self.ask_all(questions, timeout_s=timeout_s)
+
+    def listen(self, rule: str) -> None:
+        """Have events handed on that fit a D-Bus match rule."""
+        self.ask(
+            Question(
+                Ref("org.freedesktop.DBus", "/org/freedesktop/DBus"), "org.freedesktop.DBus", "AddMatch", "s", (rule,)
+            )
+        )
+
+    def close(self) -> None:
+        """Close the connection and end its thread; calling it twice is harmless."""
+        self._closed.set()
+        with contextlib.suppress(OSError):
+            self._wake_write.send(b"x")
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout=5)
+        for each in (self._socket, self._wake_read, self._wake_write):
+            each.close()
+
+    # The thread that reads --------------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._socket, selectors.EVENT_READ)
+            selector.register(self._wake_read, selectors.EVENT_READ)
+            while not self._closed.is_set():
+                selector.select()
+                if self._closed.is_set() or not self._take():
+                    break
+        self._closed.set()
+        with self._lock:
+            for waiting in self._waiting.values():
+                waiting.done.set()
+
+    def _take(self) -> bool:
+        try:
+            data = self._socket.recv(_READ_BYTES)
+        except TimeoutError:
+            return True
+        except OSError:
+            return False
+        if not data:
+            return False
+        try:
+            self._parser.add_data(data)
+            while (message := self._parser.get_next_message()) is not None:
+                self._sort(message)
+        except (AssertionError, LookupError, ValueError):
+            return False  # not D-Bus; nothing after it can be understood
+        return True
+
+    def _sort(self, message: Any) -> None:  # noqa: ANN401 - an untyped library
+        now = time.monotonic_ns()
+        fields, kind = message.header.fields, message.header.message_type
+        self._silent.discard(fields.get(self._fields.sender, ""))
+        if kind is self._kinds.signal:
+            event = _event(fields.get(self._fields.sender, ""), fields, message.body, self._fields, now)
+            if event is not None:
+                self._on_event(event)
+        elif kind in (self._kinds.method_return, self._kinds.error):
+            serial = fields.get(self._fields.reply_serial, 0)
+            with self._lock:
+                waiting = self._waiting.pop(serial, None)
+            if waiting is not None:
+                waiting.put(serial, tuple(message.body) if kind is self._kinds.method_return else None)
+
+    def _message(self, question: Question) -> Any:  # noqa: ANN401 - an untyped library
+        address = self._jeepney.DBusAddress(question.ref.path, bus_name=question.ref.bus, interface=question.interface)
+        return self._jeepney.new_method_call(address, question.member, question.signature or None, question.arguments)
+
+
+def _event(sender: str, fields: Any, body: Any, names: Any, now: int) -> AccessEvent | None:  # noqa: ANN401
+    interface = str(fields.get(names.interface, ""))
+    head, _, last = interface.rpartition(".")
+    if head != "org.a11y.atspi.Event" or len(body) < 2:
+        return None
+    return AccessEvent(
+        t_ns=now,
+        ref=Ref(str(sender), str(fields.get(names.path, ""))),
+        kind=f"{last}.{fields.get(names.member, '')}",
+        detail=str(body[0]),
+        on=int(body[1]),
+    )
+
+
+def socket_path(address: str) -> str | None:
+    """The socket of a D-Bus address, as :mod:`socket` wants it; None for one that is not on this machine."""
+    for entry in address.split(";"):
+        transport, _, rest = entry.partition(":")
+        if transport != "unix":
+            continue
+        for part in rest.split(","):
+            key, _, value = part.partition("=")
+            if key == "path":
+                return value
+            if key == "abstract":
+                return f"\0{value}"
+    return None
+
+
+def open_bus(address: str, on_event: Callable[[AccessEvent], None]) -> AccessBus | None:
+    """A connection to the bus at a D-Bus address; None where there is none.
+
+    Args:
+        address: for instance ``unix:path=/run/user/1000/at-spi/bus_0``.
+        on_event: called in the thread that reads, for each event that was asked for with :meth:`AccessBus.listen`.
+    """
+    path = socket_path(address)
+    if path is None:
+        return None
+    try:
+        blocking: Any = importlib.import_module("jeepney.io.blocking")
+        connected: socket.socket = blocking.prep_socket(path, timeout=1.0)
+    except (ImportError, OSError):
+        return None
+    bus = AccessBus(connected, on_event)
+    if bus.is_open:
+        return bus
+    bus.close()
+    return None

@@ -1,0 +1,74 @@
+"""The numbers of AT-SPI's protocol in its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = [
+    "ACTIVE",
+    "CLIPPING",
+    "EDITABLE",
+    "FOCUSED",
+    "PASSWORD_TEXT",
+    "SHOWING",
+    "bits",
+    "has_state",
+    "role_name",
+    "state_names",
+]
+
+PASSWORD_TEXT = 40
+"""Role of a field whose text is a secret."""
+CLIPPING = frozenset({16, 23, 28, 49, 68, 69, 82, 95})
+"""Roles of dialogs, frames, scrolled panes, windows and documents: nothing in them can be seen outside them."""
+ACTIVE, EDITABLE, FOCUSED, SHOWING = 1, 7, 12, 25
+"""States: a window that has the input; text that can be changed; has the input; is shown, if perhaps covered."""
+
+_ROLE_WORDS = (
+    "invalid,accelerator label,alert,animation,arrow,calendar,canvas,check box,check menu item,color chooser,"
+    "column header,combo box,date editor,desktop icon,desktop frame,dial,dialog,directory pane,drawing area,"
+    "file chooser,filler,focus traversable,font chooser,frame,glass pane,html container,icon,image,internal frame,"
+    "label,layered pane,list,list item,menu,menu bar,menu item,option pane,page tab,page tab list,panel,password text,"
+    "popup menu,progress bar,push button,radio button,radio menu item,root pane,row header,scroll bar,scroll pane,"
+    "separator,slider,spin button,split pane,status bar,table,table cell,table column header,table row header,"
+    "tearoff menu item,terminal,text,toggle button,tool bar,tool tip,tree,tree table,unknown,viewport,window,extended,"
+    "header,footer,paragraph,ruler,application,autocomplete,editbar,embedded,entry,chart,caption,document frame,"
+    "heading,page,section,redundant object,form,link,input method window,table row,tree item,document spreadsheet,"
+    "document presentation,document text,document web,document email,comment,list box,grouping,image map,notification,"
+    "info bar,level bar,title bar,block quote,audio,video,definition,article,landmark,log,marquee,math,rating,timer,"
+    "static,math fraction,math root,subscript,superscript,description list,description term,description value,footnote,"
+    "content deletion,content insertion,mark,suggestion,push button menu"
+)
+
+_STATE_WORDS = (
+    "invalid,active,armed,busy,checked,collapsed,defunct,editable,enabled,expandable,expanded,focusable,focused,"
+    "has tooltip,horizontal,iconified,modal,multi line,multiselectable,opaque,pressed,resizable,selectable,selected,"
+    "sensitive,showing,single line,stale,transient,vertical,visible,manages descendants,indeterminate,required,"
+    "truncated,animated,invalid entry,supports autocompletion,selectable text,is default,visited,checkable,has popup,"
+    "read only"
+)
+_ROLES, _STATES = tuple(_ROLE_WORDS.split(",")), tuple(_STATE_WORDS.split(","))
+
+
+def role_name(number: int) -> str:
+    """The role in words; ``unknown`` for one that is newer than this table."""
+    return _ROLES[number] if 0 <= number < len(_ROLES) else "unknown"
+
+
+def state_names(words: Sequence[int]) -> tuple[str, ...]:
+    """The states that are set in a pair of 32-bit words, sorted."""
+    return tuple(sorted(name for number, name in enumerate(_STATES) if has_state(words, number)))
+
+
+def has_state(words: Sequence[int], number: int) -> bool:
+    """Whether a state is set in a pair of 32-bit words."""
+    word, bit = divmod(number, 32)
+    return word < len(words) and bool(words[word] >> bit & 1)
+
+
+def bits(number: int, *, words: int) -> list[int]:
+    """A set that holds one number, as signed 32-bit words."""
+    made = [0] * words
+    word, bit = divmod(number, 32)
+    made[word] = 1 << bit if bit < 31 else -(1 << 31)
+    return made
