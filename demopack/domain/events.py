@@ -23,8 +23,8 @@ class InputEvent:
         button: the mouse button of ``down`` and ``up``; ``back`` and ``forward`` are the two at the side.
         dx: wheel notches, positive to the right.
         dy: wheel notches, positive *up* (as the OS counts); a view that scrolls down has a negative ``dy``.
-        key: canonical key name (``demopack.domain.keys``), or the character itself; ``Dead`` for a key that only
-            prepares the next character; empty for the mouse and for a key that nobody knows.
+        key: canonical key name (``demopack.domain.keys``), or the character itself; ``Dead`` for a key that types
+            nothing by itself (an accent, Compose, brightness); empty for the mouse and for a key that nobody knows.
         char: the text that this key press produces under the layout in force; empty when none or unknown.
     """
 

@@ -114,7 +114,8 @@ class PynputInput(InputSource):
         if name is not None:
             for side in _SIDES:
                 name = name.removesuffix(side)
-            known = self._names.get(name, "")
+            # A key that pynput knows by name and our table does not, brightness for instance, types nothing.
+            known = self._names.get(name, "Dead")
             return known, " " if known == "Space" else ""
         char: str = key.char or ""
         if getattr(key, "is_dead", False):

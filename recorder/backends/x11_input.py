@@ -14,13 +14,15 @@ from demopack.errors import CaptureError
 from recorder.backends.base import InputSource, OsTimings
 from recorder.backends.key_grab import KeyGrab
 from recorder.backends.x11_keymap import CONTROL_MASK, CoreMap, KeyMap
-from recorder.backends.x11_keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char
+from recorder.backends.x11_keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char, types_nothing
 from recorder.backends.x11_xkb import XkbMap
 from recorder.backends.xlib import ServerClock, check_not_wayland, open_display, xlib
 
 __all__ = ["X11Input"]
 
 _KEY_DOWN, _KEY_UP, _DOWN, _UP, _MOVE = 2, 3, 4, 5, 6
+_MAPPING_NOTIFY = 34
+_MAP_KEYBOARD, _WHOLE_MAP = 1, 64  # a notice about fewer keys follows from a request that was read before
 _CHANGE_KEYBOARD_MAPPING = 100
 _XKB_SET_MAP, _XKB_GET_KBD_BY_NAME = 9, 23
 _FROM_SERVER, _FROM_CLIENT, _START_OF_DATA = 0, 1, 4
@@ -35,8 +37,9 @@ _COMMAND_MASKS = CONTROL_MASK | 0x08 | 0x40
 class X11Input(InputSource):
     """Listens through RECORD on connections of its own.
 
-    Beside the events it records the requests that change the keyboard map. They come in the order in which the server
-    carried them out, so a key is read with the map that was in force when it was pressed.
+    Beside the events it records the requests that change the keyboard map, and the notices that another map is in force:
+    a layout was chosen, or another keyboard is used. All come in the order in which the server carried them out, so a
+    key is read with the map that was in force when it was pressed.
     """
 
     def __init__(self, *, display: str | None = None) -> None:
@@ -50,7 +53,7 @@ class X11Input(InputSource):
                 )
             self._name: str = self._control.get_display_name()
             self._clock = ServerClock.measured(self._control)
-            # Listens to what happens to the keyboard map; used by the hook's thread alone.
+            # Is told when another keyboard map is in force, and asked for it; used by the hook's thread alone.
             self._keys = open_display(self._name)
         except BaseException:
             self._control.close()
@@ -71,7 +74,10 @@ class X11Input(InputSource):
         if self._thread is not None or self._closed:
             raise CaptureError("This input source was started before; open a new one.")
         self._callback = callback
-        self._context = self._control.record_create_context(0, [3], _ranges(self._xkb_opcode()))
+        self._context = self._control.record_create_context(0, [_ALL_CLIENTS], _ranges(self._xkb_opcode()))
+        # Every program gets the notices; those that we get ourselves are enough.
+        ourselves = int(self._keys.display.info.resource_id_base)
+        self._control.record_register_clients(self._context, 0, [ourselves], [_NOTICES])
         self._control.sync()
         self._thread = threading.Thread(target=self._listen, name="x11-input", daemon=True)
         self._thread.start()
@@ -148,6 +154,9 @@ class X11Input(InputSource):
 
     def _convert(self, data: bytes, now_ns: int) -> InputEvent | None:
         kind, detail, server_ms, x, y, state = _EVENT.unpack(data)
+        if kind == _MAPPING_NOTIFY:
+            self._notice(what=data[4], count=data[6])
+            return None
         t_ns = self._clock.to_ns(server_ms, now_ns)
         if kind == _MOVE:
             return InputEvent(t_ns=t_ns, kind="move", x=x, y=y)
@@ -176,7 +185,7 @@ class X11Input(InputSource):
         elif char:
             name = key_name(keysym) or keysym_char(plain) or char
         else:
-            name = key_name(keysym) or key_name(plain)
+            name = key_name(keysym) or key_name(plain) or (DEAD_KEY if types_nothing(keysym) else "")
         if not pressed:
             return name, ""
         self._pressed[keycode] = name
@@ -201,12 +210,15 @@ class X11Input(InputSource):
             base=CoreMap.of(first, self._keys.get_keyboard_mapping(first, count), self._keys.get_modifier_mapping())
         )
 
-    def _refresh_map(self) -> None:
-        """Read the map again after a change of layout, or when another keyboard has become the active one."""
-        mapping_notify = xlib("X").MappingNotify
+    def _notice(self, *, what: int, count: int) -> None:
+        """Another map is in force: a layout was chosen, or another keyboard is used now."""
         while self._keys.pending_events():
-            if self._keys.next_event().type == mapping_notify:
-                self._stale = True
+            self._keys.next_event()
+        if what == _MAP_KEYBOARD and count >= _WHOLE_MAP:
+            self._stale = True
+
+    def _refresh_map(self) -> None:
+        """Read the map again where it has changed as a whole since the last key."""
         if self._stale:
             self._stale = False
             fresh = self._read_map()
@@ -216,25 +228,29 @@ class X11Input(InputSource):
             self._map = fresh
 
 
+_ALL_CLIENTS = 3
+_NOTHING: dict[str, Any] = {
+    "core_requests": (0, 0),
+    "core_replies": (0, 0),
+    "ext_requests": (0, 0, 0, 0),
+    "ext_replies": (0, 0, 0, 0),
+    "delivered_events": (0, 0),
+    "device_events": (0, 0),
+    "errors": (0, 0),
+    "client_started": False,
+    "client_died": False,
+}
+_NOTICES = {**_NOTHING, "delivered_events": (_MAPPING_NOTIFY, _MAPPING_NOTIFY)}
+
+
 def _ranges(xkb_opcode: int) -> list[dict[str, Any]]:
-    nothing: dict[str, Any] = {
-        "core_requests": (0, 0),
-        "core_replies": (0, 0),
-        "ext_requests": (0, 0, 0, 0),
-        "ext_replies": (0, 0, 0, 0),
-        "delivered_events": (0, 0),
-        "device_events": (0, 0),
-        "errors": (0, 0),
-        "client_started": False,
-        "client_died": False,
-    }
     ranges = [
         {
-            **nothing,
+            **_NOTHING,
             "device_events": (_KEY_DOWN, _MOVE),
             "core_requests": (_CHANGE_KEYBOARD_MAPPING, _CHANGE_KEYBOARD_MAPPING),
         }
     ]
     minors = (_XKB_SET_MAP, _XKB_GET_KBD_BY_NAME) if xkb_opcode else ()
-    ranges.extend({**nothing, "ext_requests": (xkb_opcode, xkb_opcode, minor, minor)} for minor in minors)
+    ranges.extend({**_NOTHING, "ext_requests": (xkb_opcode, xkb_opcode, minor, minor)} for minor in minors)
     return ranges

@@ -9,10 +9,10 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-__all__ = ["DEAD_KEY", "Composer", "is_dead", "key_name", "keysym_char", "keysyms_of"]
+__all__ = ["DEAD_KEY", "Composer", "is_dead", "key_name", "keysym_char", "keysyms_of", "types_nothing"]
 
 DEAD_KEY = "Dead"
-"""``InputEvent.key`` of a key that only prepares the next character (dead accents, Compose)."""
+"""``InputEvent.key`` of a key that types nothing by itself: dead accents, Compose, brightness, input methods."""
 
 _NAMES: dict[int, str] = {
     0xFFE1: "Shift", 0xFFE2: "Shift", 0xFFE3: "Ctrl", 0xFFE4: "Ctrl", 0xFFE9: "Alt", 0xFFEA: "Alt",
@@ -56,6 +56,11 @@ def keysyms_of(name: str) -> tuple[int, ...]:
 def is_dead(keysym: int) -> bool:
     """Whether this key only prepares the next character."""
     return _DEAD_FIRST <= keysym <= _DEAD_LAST or keysym == _MULTI_KEY
+
+
+def types_nothing(keysym: int) -> bool:
+    """Whether it is certain that a key without a name types nothing: switches, input methods, vendors' keys."""
+    return 0xFE00 <= keysym <= 0xFEFF or 0xFF00 <= keysym <= 0xFFFF or 0x10000000 <= keysym <= 0x1FFFFFFF
 
 
 @cache
