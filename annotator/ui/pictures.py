@@ -6,7 +6,7 @@ from collections import OrderedDict
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QImageReader, QPixmap
+from PySide6.QtGui import QImage, QPixmap
 
 from annotator.ui.job_runner import JobRunner
 from demopack.errors import CorruptFrameError, DemopackError
@@ -79,10 +79,7 @@ class Pictures(QObject):
         return view.convertToFormat(QImage.Format.Format_RGB32)
 
     def _read_small(self, frame_id: str, size: QSize) -> QImage:
-        # The pixels are not checked against the id here: a thumbnail must be quick, and the canvas does check.
-        image = QImageReader(str(self._library.image_path(frame_id))).read()
-        if image.isNull():
-            return image
+        image = self._read(frame_id)
         return image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
 
     def _keep_frame(self, frame_id: str, found: QImage | DemopackError) -> None:

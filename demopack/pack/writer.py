@@ -18,7 +18,6 @@ from demopack.pack.findings import Finding
 from demopack.pack.lines import dump_line, dump_pretty
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Manifest, Redaction, check_licence
 from demopack.pack.page import render_page
-from demopack.pack.picture import decode, encode_png, only_pixels
 from demopack.pack.preview import draw_previews
 from demopack.pack.reader import read_pack
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
@@ -159,24 +158,13 @@ def _write_frames(library: Library, demos: Sequence[Demo], sink: PackSink, contr
         for key, name in files.items():
             control.token.check()
             with naming_the_step(demo):
-                sink.write(name, _clean_png(library, key))
+                sink.write(name, library.png_bytes(key))
             done += 1
             control.report(Progress(done=done, total=total + 1, text=f"Writing {name}"))
         tables.demos.append(demo_row(demo, files))
         tables.steps.extend(step_rows(demo, files))
         tables.elements.extend(element_rows(demo, files))
     return tables
-
-
-def _clean_png(library: Library, key: str) -> bytes:
-    """The stored file where it holds nothing but the pixels that belong to the key, else a new one."""
-    try:
-        data = library.image_path(key).read_bytes()
-        if only_pixels(data) and decode(data).id == key:
-            return data
-    except (OSError, ValueError):
-        pass  # the library says below what is wrong with the picture
-    return encode_png(library.get_image(key))
 
 
 def _write_texts(library: Library, tables: _Tables, sink: PackSink, licence: str) -> None:

@@ -1,6 +1,10 @@
-"""The library: one folder with ``library.db`` (catalogue, edit log) and ``frames/`` (pictures by content)."""
+"""The library: one folder with ``library.db``: demos, their pictures as tiles, and the log of edits.
 
+Libraries of version 1 keep their older pictures in ``frames/`` as PNG files.
+"""
+
+from demopack.store.film import FilmFrame
 from demopack.store.library import Library
 from demopack.store.recording import Recording
 
-__all__ = ["Library", "Recording"]
+__all__ = ["FilmFrame", "Library", "Recording"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sqlite3
 import threading
@@ -26,12 +27,21 @@ class Connection:
 
     The lock serialises whole transactions: SQLite's own thread checks are off because the capture thread writes steps
     while the store's worker reads, both through this object.
+
+    Attributes:
+        read_only: nothing can be written; the library lies where this user, or nobody, may write.
+        rollbacks: how many transactions came to nothing; who remembers row ids must forget them when it rises.
+        version: schema version of the database; older than ours only where it could not be written.
     """
 
-    def __init__(self, raw: sqlite3.Connection, folder: Path) -> None:
+    def __init__(self, raw: sqlite3.Connection, folder: Path, *, read_only: bool = False) -> None:
+        self.read_only = read_only
+        self.rollbacks = 0
         self._raw = raw
         self._folder = folder
         self._lock = threading.RLock()
+        (version,) = raw.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
+        self.version = int(version)
 
     @contextlib.contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
@@ -49,17 +59,40 @@ class Connection:
             LibraryError: the library is gone.
         """
         with self._lock, explain(self._folder):
-            self._check_there()
+            self._check_writable()
             self._raw.execute("BEGIN IMMEDIATE")
             try:
                 yield self._raw
                 self._raw.execute("COMMIT")
             except BaseException:
+                self.rollbacks += 1
                 if self._raw.in_transaction:
                     self._raw.execute("ROLLBACK")
                 raise
 
-    def _check_there(self) -> None:
+    @contextlib.contextmanager
+    def unsynced(self) -> Generator[sqlite3.Connection]:
+        """As :meth:`writing`, but a power cut may take it away until the next commit; a killed process does not."""
+        with self._lock:
+            self._raw.execute("PRAGMA synchronous = NORMAL")
+            try:
+                with self.writing() as db:
+                    yield db
+            finally:
+                self._raw.execute("PRAGMA synchronous = FULL")
+
+    def flush_log(self) -> bool:
+        """Move everything from the write-ahead log into the database and empty the log; False while others read."""
+        with self._lock, explain(self._folder):
+            (busy, _, _) = self._raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy
+
+    def _check_writable(self) -> None:
+        if self.read_only:
+            raise LibraryError(
+                f"The library {self._folder} cannot be written.",
+                hint="Check the folder's permissions, or choose another with --library.",
+            )
         # SQLite goes on writing into a file that was deleted or whose disk was taken away, and says nothing.
         if not (self._folder / _DATABASE).exists():
             raise LibraryError(
@@ -150,13 +183,39 @@ def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection
     with explain(folder):
         if not file.exists():
             _check_new(folder, create=create)
-        raw = sqlite3.connect(file, timeout=timeout_s, isolation_level=None, check_same_thread=False)
+        if file.exists() and not _writable(file):
+            return _open_to_read(file, timeout_s)
+        raw = _connect(str(file), timeout_s)
         try:
             _prepare(raw, file)
+            return Connection(raw, folder)
         except BaseException:
             raw.close()
             raise
-    return Connection(raw, folder)
+
+
+def _connect(name: str, timeout_s: float, *, uri: bool = False) -> sqlite3.Connection:
+    return sqlite3.connect(name, timeout=timeout_s, isolation_level=None, check_same_thread=False, uri=uri)
+
+
+def _writable(file: Path) -> bool:
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+
+
+def _open_to_read(file: Path, timeout_s: float) -> Connection:
+    """A library where we may not write: on a read-only disk, or somebody else's."""
+    log = file.with_name(file.name + "-wal")
+    # SQLite wants to write beside the file even for reading, unless it is promised that nobody changes it. With a log
+    # beside it there is somebody who may, or a crash whose last steps are in the log: then the promise would be a lie.
+    promise = "" if log.exists() and log.stat().st_size else "&immutable=1"
+    raw = _connect(f"{file.absolute().as_uri()}?mode=ro{promise}", timeout_s, uri=True)
+    try:
+        if not _check_format(raw, file):
+            raise NotALibraryError(f"{file} is empty.", hint="Choose another folder with --library.")
+        return Connection(raw, file.parent, read_only=True)
+    except BaseException:
+        raw.close()
+        raise
 
 
 def _check_new(folder: Path, *, create: bool) -> None:
@@ -182,7 +241,8 @@ def _check_new(folder: Path, *, create: bool) -> None:
         ) from error
 
 
-def _prepare(raw: sqlite3.Connection, file: Path) -> None:
+def _check_format(raw: sqlite3.Connection, file: Path) -> bool:
+    """Whether there is a library in the file; False where there is nothing at all in it yet."""
     tables = {row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables and "meta" not in tables:
         raise NotALibraryError(f"{file} is a database, but not a demopack library.", hint="Choose another folder.")
@@ -195,7 +255,14 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> None:
                 f"The library {file.parent} was written by a newer demopack.",
                 hint="Update demopack, then open it again.",
             )
+    return "meta" in tables
+
+
+def _prepare(raw: sqlite3.Connection, file: Path) -> None:
+    _check_format(raw, file)
     raw.execute("PRAGMA journal_mode = WAL")
+    # What is deleted is overwritten; demopack.store.erasing does the rest.
+    raw.execute("PRAGMA secure_delete = ON")
     # FULL: a commit is on the disk when it returns; one per step is cheap, and it is what "saved" means.
     raw.execute("PRAGMA synchronous = FULL")
     raw.execute("PRAGMA foreign_keys = ON")

@@ -19,8 +19,10 @@ class EditLog:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        # Folded as far as was read; more may be appended by another process, which the sequence numbers tell.
+        # Folded as far as was read; more may be appended by another process, which the sequence numbers tell. Entries
+        # may also be erased from the middle, which the number of erasures tells.
         self._folded: dict[str, UndoState] = {}
+        self._erasures = ""
 
     def commit(self, demo_id: str, edit: Edit) -> int:
         """Apply an edit and log it; returns its position in the log."""
@@ -83,6 +85,10 @@ class EditLog:
 
     def _state(self, db: sqlite3.Connection, demo: str) -> UndoState:
         """The two stacks; a fold of a transaction that was rolled back is recognised by its number and thrown away."""
+        row = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
+        if row is not None and row[0] != self._erasures:
+            self._erasures = row[0]
+            self._folded.clear()
         state = self._folded.get(demo)
         if state is None or state.seq > _last_seq(db, demo):
             state = self._folded[demo] = UndoState()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Collection
 from pathlib import Path
 from types import TracebackType
 
@@ -9,41 +11,47 @@ from filelock import Timeout
 
 from demopack.domain.demos import Demo, DemoHead, DemoSummary
 from demopack.domain.edits import Edit, LogEntry
-from demopack.domain.frames import RgbImage
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
-from demopack.store.blobs import Blobs
 from demopack.store.connection import Connection, explain, open_database
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
+from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
+from demopack.store.film import FilmFrame, film_only, read_film
+from demopack.store.pictures import Pictures
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock
 
 __all__ = ["Library"]
 
 
-class Library:
+class Library(Pictures):
     """Demos, their frames and their history. Safe between threads; several processes may share one folder.
 
     Edits never touch what was recorded: they are values in an append-only log, and undo and redo are entries of it.
     """
 
     def __init__(self, folder: Path, connection: Connection) -> None:
+        super().__init__(folder, connection)
         self.folder = folder
-        self._connection = connection
-        self._blobs = Blobs(folder / "frames")
         self._log = EditLog(connection)
 
     @classmethod
     def open(cls, folder: Path, *, create: bool = True, timeout_s: float = 10.0) -> Library:
         """Open a library, make one where ``create`` allows it, and mark recordings that were cut off as partial.
 
+        One that may not be written can be read; whatever would change it raises ``LibraryError``.
+
         Raises:
             NotALibraryError: the folder holds something else.
             NewerVersionError: a newer demopack wrote it.
             LibraryBusyError: another process kept it locked for ``timeout_s`` seconds.
         """
-        library = cls(folder, open_database(folder, create=create, timeout_s=timeout_s))
-        library.recover()
+        connection = open_database(folder, create=create, timeout_s=timeout_s)
+        library = cls(folder, connection)
+        if not connection.read_only:
+            library.recover()
+            with contextlib.suppress(LibraryBusyError):  # the next one to open it will
+                finish_erasing(connection)
         return library
 
     def close(self) -> None:
@@ -57,24 +65,6 @@ class Library:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    # Pictures -------------------------------------------------------------------------------------------------
-
-    def put_image(self, image: RgbImage) -> str:
-        """Store a picture, shape (height, width, 3), uint8; returns its id. See ``FrameStore``."""
-        return self._blobs.put_image(image)
-
-    def get_image(self, frame_id: str) -> RgbImage:
-        """The pixels of a picture. See ``FrameStore``.
-
-        Raises:
-            CorruptFrameError: it is missing or damaged.
-        """
-        return self._blobs.get_image(frame_id)
-
-    def image_path(self, frame_id: str) -> Path:
-        """The PNG file of a picture."""
-        return self._blobs.path(frame_id)
 
     # Recording ------------------------------------------------------------------------------------------------
 
@@ -100,7 +90,7 @@ class Library:
         except BaseException:
             lock.release(force=True)
             raise
-        return Recording(self._connection, lock, head)
+        return Recording(self._connection, lock, head, self)
 
     def recover(self) -> list[str]:
         """Mark demos whose recorder died as partial; returns their ids. A running recording is left alone."""
@@ -169,7 +159,7 @@ class Library:
         Raises:
             BadInputError: there is no such demo.
         """
-        return self._read("entities", demo_id)
+        return self._read_demo("entities", demo_id)
 
     def original(self, demo_id: str) -> Demo:
         """A demo as it was recorded.
@@ -177,9 +167,9 @@ class Library:
         Raises:
             BadInputError: there is no such demo.
         """
-        return self._read("originals", demo_id)
+        return self._read_demo("originals", demo_id)
 
-    def _read(self, table: Table, demo_id: str) -> Demo:
+    def _read_demo(self, table: Table, demo_id: str) -> Demo:
         with self._connection.reading() as db:
             demo = read_demo(db, table, demo_id)
         if demo is None:
@@ -236,6 +226,55 @@ class Library:
     def restore_demo(self, demo_id: str) -> None:
         """Put a deleted demo back on the list."""
         self._set_deleted(demo_id, deleted=False)
+
+    # The film ------------------------------------------------------------------------------------------------
+
+    def film(self, demo_id: str) -> list[FilmFrame]:
+        """Every different screen of a demo, oldest first; empty where no film was kept."""
+        if self._connection.version < 2:
+            return []
+        with self._connection.reading() as db:
+            return read_film(db, demo_id)
+
+    def film_bytes(self, demo_id: str) -> int:
+        """What forgetting a demo's film would free, in bytes: pictures of steps and of other demos do not count."""
+        if self._connection.version < 2:
+            return 0
+        with self._connection.reading() as db:
+            return self.bytes_of(db, film_only(db, demo_id))
+
+    # Forgetting -----------------------------------------------------------------------------------------------
+
+    def forget_steps(self, demo_id: str, ids: Collection[str], *, since_ns: int | None = None) -> None:
+        """Remove steps for good: when this returns, no file of the library holds a byte of them.
+
+        They go from what was recorded, from the demo as it stands, and from every edit in its log (edits of other
+        things stay, and can be undone as before); with them go their elements, the film until the next step that
+        stays, and every picture and tile that nothing else shows. A version of another step that holds a part of
+        a forgotten one, because one was split off or merged, goes too.
+
+        Args:
+            demo_id: the demo.
+            ids: of its steps; unknown ones are ignored.
+            since_ns: all pictures of this demo that were grabbed at this time or later go too, also from the film, the
+                end of the demo, and steps that stay: those then have no picture there.
+
+        Raises:
+            LibraryBusyError: another process is writing, and nothing was removed; or another one kept reading, and
+                traces are left in a file until the library is opened next. The message says which.
+            DiskFullError: nothing was removed.
+        """
+        erase_steps(self._connection, self, demo_id, ids, since_ns=since_ns)
+
+    def erase_demo(self, demo_id: str) -> None:
+        """Remove a whole demo for good, and takes that were joined to it; as :meth:`forget_steps`.
+
+        Raises:
+            LibraryBusyError: it is still being recorded, or as for :meth:`forget_steps`.
+        """
+        if self.demo(demo_id).head.status == "recording":
+            raise LibraryBusyError("This demo is still being recorded.", hint="Stop the recording first.")
+        erase_demo(self._connection, self, demo_id)
 
     def _set_deleted(self, demo_id: str, *, deleted: bool) -> None:
         with self._connection.writing() as db:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
+import threading
+from collections.abc import Collection, Generator
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -10,11 +13,17 @@ from typing import TYPE_CHECKING, Any
 from filelock import FileLock
 
 from demopack.domain.demos import DemoHead
+from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
+from demopack.errors import LibraryError
 from demopack.store.entities import TABLES, write_entity
+from demopack.store.erasing import erase_steps
+from demopack.store.film import insert_film
 
 if TYPE_CHECKING:
+    from demopack.domain.frames import RgbImage
     from demopack.store.connection import Connection
+    from demopack.store.pictures import Pictures
 
 __all__ = ["Recording", "insert_head", "mark_partial", "recording_lock"]
 
@@ -33,45 +42,121 @@ def insert_head(db: sqlite3.Connection, head: DemoHead) -> None:
 
 def mark_partial(db: sqlite3.Connection, demo: str) -> None:
     """The recorder of this demo died: what it committed is kept as a partial demo."""
+    missing = f"The recorder ended without being stopped; {lost_after(count_steps(db, demo))}"
     for table in TABLES:
         db.execute(
-            f"UPDATE {table} SET json = json_set(json, '$.status', 'partial') "  # noqa: S608 - a literal name
+            f"UPDATE {table} SET json = json_set(json, '$.status', 'partial', '$.missing', ?) "  # noqa: S608 - our names
             "WHERE demo = ? AND kind = 'head'",
-            (demo,),
+            (missing, demo),
         )
+
+
+def count_steps(db: sqlite3.Connection, demo: str) -> int:
+    """How many steps of a demo were recorded."""
+    query = "SELECT count(*) FROM originals WHERE demo = ? AND kind = 'step'"
+    return int(db.execute(query, (demo,)).fetchone()[0])
+
+
+def lost_after(steps: int) -> str:
+    """What a recording lacks that broke off after so many steps, as the end of a sentence."""
+    if not steps:
+        return "what was done is missing, because no step had been saved."
+    return f"what was done after step {steps} is missing."
 
 
 class Recording:
     """A demo that is being recorded; made by ``Library.begin_recording``.
 
-    Leaving it without :meth:`finish` marks the demo partial; so does a killed process, as soon as somebody opens the
-    library again. Every method may be called from any thread.
+    Leaving it without :meth:`finish` or :meth:`break_off` marks the demo partial; so does a killed process, as soon as
+    somebody opens the library again. Every method may be called from any thread.
+
+    Pictures are handed over by :meth:`stage_image`, which only gives them their ids: each is stored together with the
+    first thing that shows it, in one transaction and with one sync.
     """
 
-    def __init__(self, connection: Connection, lock: FileLock, head: DemoHead) -> None:
+    def __init__(self, connection: Connection, lock: FileLock, head: DemoHead, pictures: Pictures) -> None:
         self._connection = connection
         self._lock = lock
         self._head = head
+        self._pictures = pictures
+        self._staged: dict[str, RgbImage] = {}
+        self._staging = threading.Lock()
+        self._film_bytes = 0
 
     @property
     def head(self) -> DemoHead:
         """The head as last written."""
         return self._head
 
+    @property
+    def film_bytes(self) -> int:
+        """What the film has added to the library so far, in bytes; costs nothing to ask."""
+        return self._film_bytes
+
+    def stage_image(self, image: RgbImage, *, key: str = "") -> str:
+        """Take a picture to be stored with the step, film frame or head that shows it; returns its id.
+
+        Stage a picture again for each step, even if it was stored before: it may have been forgotten meanwhile.
+
+        Args:
+            image: shape (height, width, 3), uint8, never written to from now on; it is kept until it is stored.
+            key: its id where that is known already, which saves hashing it.
+        """
+        if not key:
+            from demopack.domain.frames import frame_id
+
+            key = frame_id(image)
+        with self._staging:
+            self._staged[key] = image
+        return key
+
     def append_step(self, step: Step) -> None:
-        """Store a step for good: when this returns, a crash cannot take it away. Its frames must be stored before.
+        """Store a step for good: when this returns, a crash cannot take it away. Its frames must be stored or staged.
 
         Raises:
             DiskFullError: nothing was written; the steps before are safe.
         """
-        with self._connection.writing() as db:
+        with self._writing(step.before, step.after) as db:
             for table in TABLES:
                 write_entity(db, table, self._head.id, "step", step.id, step.to_json())
+
+    def update_step(self, step: Step) -> None:
+        """Store a step of this recording again that got a note, a variable or another frame since it was saved.
+
+        Raises:
+            LibraryError: there is no such step (any more): nothing was written.
+            DiskFullError: nothing was written.
+        """
+        with self._writing(step.before, step.after) as db:
+            query = "SELECT 1 FROM originals WHERE demo = ? AND kind = 'step' AND key = ?"
+            if db.execute(query, (self._head.id, step.id)).fetchone() is None:
+                raise LibraryError("This step is not in the recording any more; nothing was changed.", details=step.id)
+            for table in TABLES:
+                write_entity(db, table, self._head.id, "step", step.id, step.to_json())
+
+    def add_film(self, frame: Frame, *, shown_ns: int) -> None:
+        """Add a picture to the film; it must be stored or staged.
+
+        Not synced by itself: a power cut may take the last moments of the film away, a killed process does not.
+
+        Args:
+            frame: the picture.
+            shown_ns: monotonic clock from which on it could be seen.
+
+        Raises:
+            DiskFullError: nothing was written.
+        """
+        with self._writing(frame, synced=False) as db:
+            insert_film(db, self._head.id, frame, shown_ns=shown_ns)
+
+    def forget_steps(self, ids: Collection[str], *, since_ns: int | None = None) -> None:
+        """Remove steps of this recording for good; see :meth:`Library.forget_steps`."""
+        erase_steps(self._connection, self._pictures, self._head.id, ids, since_ns=since_ns)
 
     def update_head(self, **fields: Any) -> None:  # noqa: ANN401 - validated by the model
         """Replace fields of the head, for instance ``counters`` or ``final_frame``."""
         head = DemoHead.model_validate({**self._head.model_dump(), **fields})
-        with self._connection.writing() as db:
+        with self._writing(head.final_frame) as db:
             for table in TABLES:
                 write_entity(db, table, head.id, "head", head.id, head.to_json())
         self._head = head
@@ -83,6 +168,39 @@ class Recording:
         finally:
             self._lock.release(force=True)
 
+    def break_off(self, missing: str, **fields: Any) -> None:  # noqa: ANN401 - validated by the model
+        """Mark the demo partial, say what is missing and why, and let go of the library.
+
+        Args:
+            missing: sentences for the user; :meth:`lost` ends one.
+            fields: other fields of the head.
+        """
+        try:
+            self.update_head(status="partial", missing=missing, **fields)
+        finally:
+            self._lock.release(force=True)
+
+    def lost(self) -> str:
+        """The end of a sentence that says what is missing if the recording ends now."""
+        with self._connection.reading() as db:
+            return lost_after(count_steps(db, self._head.id))
+
+    @contextlib.contextmanager
+    def _writing(self, *frames: Frame | None, synced: bool = True) -> Generator[sqlite3.Connection]:
+        """One transaction that begins with the staged ones among the frames that are about to be used."""
+        with self._staging:
+            staged = {frame.id: self._staged[frame.id] for frame in frames if frame and frame.id in self._staged}
+        added = 0
+        with self._connection.writing() if synced else self._connection.unsynced() as db:
+            for key, image in staged.items():
+                added += self._pictures.insert(db, key, image)
+            yield db
+        if not synced:
+            self._film_bytes += added
+        with self._staging:
+            for key in staged:
+                self._staged.pop(key, None)
+
     def __enter__(self) -> Recording:
         return self
 
@@ -93,6 +211,6 @@ class Recording:
             return
         try:
             if self._head.status == "recording":
-                self.update_head(status="partial")
+                self.update_head(status="partial", missing=f"The recording was broken off; {self.lost()}")
         finally:
             self._lock.release(force=True)

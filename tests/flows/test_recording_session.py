@@ -381,10 +381,10 @@ def test_a_library_that_may_no_longer_be_written_ends_the_recording(
     studio.do("F6", 3)
     studio.wait(studio.steps, 1)
 
-    def refuse(file: Path, _: bytes) -> None:
-        raise PermissionError(13, "Permission denied", str(file))
+    def refuse(*_: object) -> int:
+        raise PermissionError(13, "Permission denied", "library.db")
 
-    monkeypatch.setattr("demopack.store.blobs.write_bytes_atomic", refuse)
+    monkeypatch.setattr("demopack.store.pictures.Pictures.insert", refuse)
     studio.screen.colour = 4
     studio.inputs.give(parse_events("F7"))
     studio.wait(studio.states, 3)

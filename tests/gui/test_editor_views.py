@@ -41,6 +41,7 @@ from demopack.settings import Settings
 from demopack.store import Library
 from models.vision.parse import parse_demo
 from tests.gui.conftest import App, make_app
+from tests.support.damage import damage_frame
 from tests.support.editing import SAMPLE
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -182,7 +183,7 @@ def test_undo_restores_the_very_same_picture(app: App, page: Any) -> None:
 
 def test_a_damaged_picture_is_one_sentence_and_the_other_steps_work(app: App) -> None:
     frame = app.library.demo(SAMPLE).steps[0].before
-    app.library.image_path(frame.id).write_bytes(b"not a picture")
+    damage_frame(app.library, frame.id)
     page = app.open()
     app.settle()
     assert "is damaged" in page.canvas.message

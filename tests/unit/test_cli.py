@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from demopack.cli.main import COMMANDS, main
 from demopack.errors import BadInputError, CorruptFrameError
 from demopack.store import Library
+from tests.support.damage import damage_frame
 from tests.support.demos import sample_demo
 
 ROOT = Path(__file__).parents[2]
@@ -67,7 +68,7 @@ def test_a_damaged_picture_is_named_with_its_steps(tmp_path: Path) -> None:
         demo = library.demo(sample_demo(library))
         broken = demo.steps[2].before
         assert broken is not None
-        library.image_path(broken.id).write_bytes(b"no picture")
+        damage_frame(library, broken.id)
     at = ["last", "--library", str(tmp_path / "library")]
     for command in (["export", "-o", str(tmp_path / "pack")], ["rationale", "--overwrite"]):
         done = CliRunner().invoke(main, [command[0], *at, *command[1:]])

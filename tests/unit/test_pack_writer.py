@@ -31,6 +31,7 @@ from demopack.pack import check_pack, export_pack, read_pack
 from demopack.pack.names import is_portable
 from demopack.pack.picture import only_pixels
 from demopack.store import Library
+from tests.support.damage import as_png_file, damage_frame
 from tests.support.demos import CREATED_AT, DemoBuilder, demo_head, sample_demo, tiny_demo
 from tests.support.packs import PackFolder
 from tests.support.pictures import noise_image, swatch
@@ -130,10 +131,9 @@ def test_metadata_in_a_stored_picture_stays_behind(library: Library, tmp_path: P
     key = tiny_demo(library)
     frame = library.demo(key).steps[0].before
     assert frame is not None
-    path = library.image_path(frame.id)
     info = PngInfo()
     info.add_text("Comment", "secret")
-    Image.fromarray(library.get_image(frame.id)).save(path, pnginfo=info)
+    path = as_png_file(library, frame.id, info=info)
     export_pack(library, [key], tmp_path / "pack")
     assert b"secret" in path.read_bytes()
     pictures = [data for name, data in tree(tmp_path / "pack").items() if name.endswith(".png")]
@@ -301,10 +301,10 @@ def test_a_damaged_picture_in_the_library_is_named(library: Library, tmp_path: P
     key = tiny_demo(library)
     frame = library.demo(key).steps[0].before
     assert frame is not None
-    library.image_path(frame.id).write_bytes(b"not a picture")
+    damage_frame(library, frame.id)
     with pytest.raises(CorruptFrameError, match="damaged"):
         export_pack(library, [key], tmp_path / "pack")
-    library.image_path(frame.id).unlink()
+    damage_frame(library, frame.id, "missing")
     with pytest.raises(CorruptFrameError, match="missing"):
         export_pack(library, [key], tmp_path / "pack")
     assert not (tmp_path / "pack").exists()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -34,6 +35,7 @@ from demopack.errors import (
     NotALibraryError,
 )
 from demopack.store import Library
+from tests.support.damage import Damage, damage_frame
 
 
 def picture(seed: int = 0) -> RgbImage:
@@ -89,25 +91,19 @@ def test_a_recorded_demo_is_there_after_reopening(library: Library, demo: str) -
 def test_pictures_are_kept_once_by_content(library: Library) -> None:
     first, second = library.put_image(picture(1)), library.put_image(picture(1).copy())
     assert first == second
-    assert len(list((library.folder / "frames").rglob("*.png"))) == 1
+    with library._connection.reading() as db:
+        assert db.execute("SELECT count(*) FROM frames").fetchone() == (1,)
     assert (library.get_image(first) == picture(1)).all()
 
 
-@pytest.mark.parametrize("damage", ["missing", "truncated", "other pixels", "not a picture"])
-def test_a_corrupt_picture_is_named_and_the_rest_is_unharmed(library: Library, damage: str) -> None:
+@pytest.mark.parametrize("damage", get_args(Damage))
+def test_a_corrupt_picture_is_named_and_the_rest_is_unharmed(library: Library, damage: Damage) -> None:
     good, bad = library.put_image(picture(1)), library.put_image(picture(2))
-    path = library.image_path(bad)
-    if damage == "missing":
-        path.unlink()
-    elif damage == "truncated":
-        path.write_bytes(path.read_bytes()[:200])
-    elif damage == "other pixels":
-        path.write_bytes(library.image_path(good).read_bytes())
-    else:
-        path.write_text("hello", encoding="utf-8")
+    damage_frame(library, bad, damage)
     with pytest.raises(CorruptFrameError) as caught:
         library.get_image(bad)
-    assert path.name in caught.value.user_message
+    assert bad[:12] in caught.value.user_message
+    assert caught.value.frame_id == bad
     assert caught.value.hint
     assert (library.get_image(good) == picture(1)).all()
 

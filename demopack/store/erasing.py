@@ -1,0 +1,131 @@
+"""Erases for good: when it is done, no file of the library holds a byte of what was erased.
+
+SQLite's ``secure_delete`` overwrites what is deleted where it lies, but not the copies that it left behind when it
+moved rows from one page to another. Hence two rules. Tables with private text are built anew when something is erased:
+their old pages are then freed whole, and those SQLite does overwrite. Tiles, which are many times larger, are never
+moved in the first place: rows are added at the end only, never change their size, and are overwritten in place with
+zeros.
+"""
+
+from __future__ import annotations
+
+import copy
+import sqlite3
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+from demopack.errors import LibraryBusyError
+from demopack.store.forgetting import forget, frames_of
+from demopack.store.history import load_history, save_history
+from demopack.store.schema import CREATE
+from demopack.store.uses import used_frames
+
+if TYPE_CHECKING:
+    from demopack.store.connection import Connection
+    from demopack.store.pictures import Pictures
+
+__all__ = ["erase_demo", "erase_steps", "finish_erasing"]
+
+
+def erase_steps(
+    connection: Connection, pictures: Pictures, demo: str, ids: Collection[str], *, since_ns: int | None = None
+) -> None:
+    """See ``Library.forget_steps``."""
+    with connection.writing() as db:
+        candidates: set[str] = set()
+        for other in {demo, *_demos_with(db, ids)}:
+            # The clock of a take is its own: a point in time is meant for the given demo alone.
+            candidates |= _erase_in(db, other, ids, since_ns=since_ns if other == demo else None)
+        _erase_pictures(db, pictures, candidates)
+        _rebuild(db)
+    finish_erasing(connection)
+
+
+def erase_demo(connection: Connection, pictures: Pictures, demo: str) -> None:
+    """See ``Library.erase_demo``."""
+    with connection.writing() as db:
+        candidates: set[str] = set()
+        for other in {demo, *_joined_takes(db, demo)}:
+            candidates |= frames_of(load_history(db, other))
+            candidates |= {row[0] for row in db.execute("SELECT frame FROM film WHERE demo = ?", (other,))}
+            for table in ("entities", "originals", "log", "film"):
+                db.execute(f"DELETE FROM {table} WHERE demo = ?", (other,))  # noqa: S608 - a literal name
+            db.execute("DELETE FROM demos WHERE id = ?", (other,))
+        _erase_pictures(db, pictures, candidates)
+        _rebuild(db)
+    finish_erasing(connection)
+
+
+def finish_erasing(connection: Connection) -> None:
+    """Empty the write-ahead log, in which erased content may still stand; also after a crash in between.
+
+    Raises:
+        LibraryBusyError: another process kept reading.
+    """
+    with connection.reading() as db:
+        (pending,) = db.execute("SELECT value FROM meta WHERE key = 'erasing'").fetchone() or ("0",)
+    if pending == "0":
+        return
+    if not connection.flush_log():
+        raise LibraryBusyError(
+            "It is forgotten and no program can show it any more, but traces are left in a file of the library, "
+            "because another program is reading it.",
+            hint="Close other demopack programs, then open the library again: that removes them.",
+        )
+    with connection.writing() as db:
+        db.execute("UPDATE meta SET value = '0' WHERE key = 'erasing'")
+
+
+def _demos_with(db: sqlite3.Connection, ids: Iterable[str]) -> set[str]:
+    """Demos that hold one of these steps: a take keeps what was joined from it."""
+    found: set[str] = set()
+    for key in ids:
+        found.update(row[0] for row in db.execute(_DEMOS_WITH, (key, key)))
+    return found
+
+
+_DEMOS_WITH = """
+SELECT demo FROM originals WHERE kind = 'step' AND key = ?
+UNION SELECT demo FROM entities WHERE kind = 'step' AND key = ?
+"""
+
+
+def _joined_takes(db: sqlite3.Connection, demo: str) -> set[str]:
+    query = (
+        "SELECT d.id FROM demos d JOIN entities h ON h.demo = d.id AND h.kind = 'head' "
+        "WHERE d.deleted = 1 AND json_extract(h.json, '$.take_of') = ?"
+    )
+    return {row[0] for row in db.execute(query, (demo,))}
+
+
+def _erase_in(db: sqlite3.Connection, demo: str, ids: Collection[str], *, since_ns: int | None) -> set[str]:
+    """Take steps out of one demo; returns the pictures that it showed before."""
+    old = load_history(db, demo)
+    new = copy.deepcopy(old)
+    spans = forget(new, ids, since_ns=since_ns)
+    save_history(db, old, new)
+    candidates = frames_of(old)
+    for span in spans:
+        where = "demo = ? AND shown_ns > ? AND shown_ns < ?"
+        bounds = (demo, span.after_ns, span.before_ns if span.before_ns is not None else 1 << 62)
+        candidates |= {row[0] for row in db.execute(f"SELECT frame FROM film WHERE {where}", bounds)}  # noqa: S608
+        db.execute(f"DELETE FROM film WHERE {where}", bounds)  # noqa: S608 - a literal condition
+    return candidates
+
+
+def _erase_pictures(db: sqlite3.Connection, pictures: Pictures, candidates: set[str]) -> None:
+    """Erase those pictures that nothing shows any more."""
+    dead = candidates - used_frames(db, candidates)
+    dead -= {row[0] for row in db.execute("SELECT DISTINCT frame FROM film")}
+    if dead:
+        pictures.erase(db, dead)
+
+
+def _rebuild(db: sqlite3.Connection) -> None:
+    for table, create in CREATE.items():
+        db.execute(create.format(f"new_{table}"))
+        db.execute(f"INSERT INTO new_{table} SELECT * FROM {table} ORDER BY 1, 2, 3")  # noqa: S608 - a literal name
+        db.execute(f"DROP TABLE {table}")
+        db.execute(f"ALTER TABLE new_{table} RENAME TO {table}")
+    db.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'erasures'")
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('erasing', '1')")

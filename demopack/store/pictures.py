@@ -1,0 +1,229 @@
+"""The pictures of a library: tiles in its database, equal ones once. Every picture is checked when it is read."""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from demopack.errors import CorruptFrameError
+from demopack.store.connection import Connection, explain
+from demopack.store.png_files import PngFiles
+
+if TYPE_CHECKING:
+    from demopack.domain.frames import RgbImage
+    from demopack.store.tiles import Grid
+
+__all__ = ["Pictures"]
+
+_TILES_KNOWN: Final = 50_000  # digests in memory, about 6 MB
+_PER_QUERY: Final = 20_000
+
+
+@dataclass(slots=True, kw_only=True)
+class _Known:
+    """What was stored lately, so that equal tiles are found without asking the database.
+
+    Attributes:
+        erasures: of the database, at the time; after a further one tiles may be gone.
+        rollbacks: of the connection, likewise.
+        tiles: ids by digest.
+        image: the picture that was stored last; None at first.
+        ids: of its tiles.
+    """
+
+    erasures: str
+    rollbacks: int
+    tiles: dict[bytes, int] = field(default_factory=dict[bytes, int])
+    image: RgbImage | None = None
+    ids: list[int] = field(default_factory=list[int])
+
+
+class Pictures:
+    """Stores and reads pictures; satisfies the ``FrameStore`` port. Safe between threads and processes."""
+
+    def __init__(self, folder: Path, connection: Connection) -> None:
+        self._folder = folder
+        self._connection = connection
+        self._old = PngFiles(folder / "frames")
+        self._known: _Known | None = None
+
+    def put_image(self, image: RgbImage) -> str:
+        """Store a picture of shape (height, width, 3), uint8; returns its id. One that is there costs only its hash.
+
+        Raises:
+            DiskFullError: nothing was written.
+            LibraryError: the library may not be written.
+        """
+        from demopack.domain.frames import frame_id
+
+        key = frame_id(image)
+        with self._connection.writing() as db:
+            self.insert(db, key, image)
+        return key
+
+    def insert(self, db: sqlite3.Connection, key: str, image: RgbImage) -> int:
+        """Store a picture under its id, as part of a transaction of the caller's; returns the bytes that it took."""
+        from demopack.store.tiles import Grid, pack_ids
+
+        if db.execute("SELECT 1 FROM frames WHERE id = ?", (key,)).fetchone() or self._old.has(key):
+            return 0
+        height, width = image.shape[:2]
+        grid = Grid(width, height)
+        known = self._current(db)
+        ids, size = _store_tiles(db, image, grid, known)
+        packed = pack_ids(ids)
+        db.execute(
+            "INSERT INTO frames (id, width, height, side, tiles) VALUES (?, ?, ?, ?, ?)",
+            (key, width, height, grid.side, packed),
+        )
+        known.image, known.ids = image, ids
+        return size + len(packed)
+
+    def _current(self, db: sqlite3.Connection) -> _Known:
+        (erasures,) = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
+        known, rollbacks = self._known, self._connection.rollbacks
+        if known is None or (known.erasures, known.rollbacks) != (erasures, rollbacks):
+            known = self._known = _Known(erasures=erasures, rollbacks=rollbacks)
+        if len(known.tiles) > _TILES_KNOWN:
+            known.tiles.clear()
+        return known
+
+    def erase(self, db: sqlite3.Connection, keys: set[str]) -> None:
+        """Erase pictures for good that nothing shows any more, and what programs have kept about them beside.
+
+        Tiles that other pictures show too stay. Part of a transaction of the caller's, who also counts up ``erasures``.
+        """
+        for key in keys:
+            self._old.remove(key)
+            for path in (self._folder / "cache").glob(f"**/{key}.json"):
+                path.unlink(missing_ok=True)
+        dead = _tiles_only_of(db, keys)
+        db.executemany("DELETE FROM frames WHERE id = ?", [(key,) for key in keys])
+        zeros = "UPDATE tiles SET data = zeroblob(length(data)) WHERE id = ?"
+        db.executemany(zeros, [(tile,) for tile in dead])
+
+    def bytes_of(self, db: sqlite3.Connection, keys: set[str]) -> int:
+        """How many bytes the library would be without, if these pictures were not there."""
+        tiles = sorted(_tiles_only_of(db, keys))
+        sizes: Iterable[int] = _per_tile(db, "length(data)", tiles).values()
+        return sum(sizes) + sum(self._old.size(key) for key in keys)
+
+    def get_image(self, frame_id: str) -> RgbImage:
+        """The pixels, checked against the id.
+
+        Raises:
+            CorruptFrameError: the picture is missing or damaged.
+            LibraryError: the library may not be read.
+        """
+        from demopack.domain.frames import frame_id as id_of
+
+        with explain(self._folder):
+            try:
+                image = self._unpacked(frame_id)
+            except (ValueError, KeyError) as error:
+                raise _damaged(frame_id, str(error)) from error
+        if id_of(image) != frame_id:
+            raise _damaged(frame_id, "The pixels do not match the id.")
+        return image
+
+    def _unpacked(self, key: str) -> RgbImage:
+        from demopack.store.tiles import Grid, unpack_ids, unpack_picture
+
+        found = None
+        with self._connection.reading() as db:
+            query = "SELECT width, height, side, tiles FROM frames WHERE id = ?"
+            row = db.execute(query, (key,)).fetchone() if self._connection.version > 1 else None
+            if row is not None:
+                ids = unpack_ids(row[3])
+                packed = _per_tile(db, "data", sorted(set(ids.tolist())))
+                found = ids, packed, Grid(*row[:3])
+        if found is not None:
+            return unpack_picture(*found)
+        if not self._old.has(key):
+            raise CorruptFrameError(
+                f"The picture {key[:12]} is missing from the library.",
+                frame_id=key,
+                details=key,
+                hint="The demo's other steps are unharmed; restore the library from a backup or delete the step.",
+            )
+        return self._old.read(key)
+
+    def png_bytes(self, frame_id: str) -> bytes:
+        """A picture as a PNG file with nothing in it but pixels, checked as by :meth:`get_image`.
+
+        Raises:
+            CorruptFrameError: the picture is missing or damaged.
+        """
+        from PIL import Image
+
+        buffer = io.BytesIO()
+        Image.fromarray(self.get_image(frame_id)).save(buffer, format="PNG", compress_level=6)
+        return buffer.getvalue()
+
+
+def _store_tiles(db: sqlite3.Connection, image: RgbImage, grid: Grid, known: _Known) -> tuple[list[int], int]:
+    """Store the tiles that are new; returns the ids of all, row by row, and the bytes that the new ones took."""
+    import numpy as np
+
+    from demopack.store.tiles import new_packer, pack_tile, tile_digest
+
+    packer = new_packer()
+    last = known.image if known.image is not None and known.image.shape == image.shape else None
+    ids: list[int] = []
+    size = 0
+    for number in range(grid.down):
+        row = grid.row(image, number)
+        old_row = None if last is None else grid.row(last, number)
+        old_ids = known.ids[number * grid.across : (number + 1) * grid.across]
+        if old_row is not None and np.array_equal(row, old_row):
+            ids += old_ids
+            continue
+        old_tiles = [] if old_row is None else list(grid.tiles(old_row))
+        for column, tile in enumerate(grid.tiles(row)):
+            if old_tiles and np.array_equal(tile, old_tiles[column]):
+                ids.append(old_ids[column])
+                continue
+            digest = tile_digest(tile)
+            found = known.tiles.get(digest)
+            if found is None:
+                data = pack_tile(tile, packer)
+                cursor = db.execute("INSERT INTO tiles (data) VALUES (?)", (data,))
+                assert cursor.lastrowid is not None
+                found = known.tiles[digest] = cursor.lastrowid
+                size += len(data)
+            ids.append(found)
+    return ids, size
+
+
+def _per_tile(db: sqlite3.Connection, what: str, ids: list[int]) -> dict[int, Any]:
+    """One column, or an expression, for each of these tiles that is there."""
+    found: dict[int, Any] = {}
+    for start in range(0, len(ids), _PER_QUERY):
+        # Numbers of our own, written out: there are more of them than SQLite takes as parameters.
+        some = ",".join(map(str, ids[start : start + _PER_QUERY]))
+        found.update(db.execute(f"SELECT id, {what} FROM tiles WHERE id IN ({some})"))  # noqa: S608 - integers only
+    return found
+
+
+def _tiles_only_of(db: sqlite3.Connection, keys: set[str]) -> set[int]:
+    """Tiles that no other picture shows."""
+    from demopack.store.tiles import unpack_ids
+
+    mine: set[int] = set()
+    others: set[int] = set()
+    for key, packed in db.execute("SELECT id, tiles FROM frames"):
+        (mine if key in keys else others).update(unpack_ids(packed).tolist())
+    return mine - others
+
+
+def _damaged(key: str, details: str) -> CorruptFrameError:
+    return CorruptFrameError(
+        f"The picture {key[:12]} in the library is damaged.",
+        frame_id=key,
+        details=f"{key}: {details}",
+        hint="The demo's other steps are unharmed; restore the library from a backup or delete the step.",
+    )

@@ -1,0 +1,162 @@
+"""A picture as square tiles, each packed by itself: what two pictures have in common is stored once.
+
+A packed tile is one byte that names the filter and the filtered pixels as a Zstandard frame. Text and flat areas pack
+best as they are, photographs and gradients as differences from the pixel to the left; both are tried.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import zstandard
+
+from demopack.domain.frames import RgbImage
+
+__all__ = ["SIDE", "Grid", "new_packer", "pack_ids", "pack_tile", "tile_digest", "unpack_ids", "unpack_picture"]
+
+SIDE: Final = 40
+"""Pixels. Browsers scroll by 120 pixels a notch, so that tiles of 40 are found again after scrolling; see ADR-0008."""
+
+_PLAIN, _LEFT = 0, 1
+_LEVEL = 1
+_GAIN = 0.95  # a filter must save this much: taking it back costs time with every reading
+
+TileIds = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How a picture is cut: rows of tiles from the top left corner; those at the right and the bottom may be smaller.
+
+    Attributes:
+        width: of the picture, pixels.
+        height: likewise.
+        side: of a tile, pixels.
+    """
+
+    width: int
+    height: int
+    side: int = SIDE
+
+    @property
+    def across(self) -> int:
+        """Tiles in a row."""
+        return -(-self.width // self.side)
+
+    @property
+    def down(self) -> int:
+        """Rows of tiles."""
+        return -(-self.height // self.side)
+
+    def row(self, image: RgbImage, number: int) -> RgbImage:
+        """The pixels of one row of tiles."""
+        return image[number * self.side : (number + 1) * self.side]
+
+    def tiles(self, row: RgbImage) -> Iterator[RgbImage]:
+        """The tiles of one row, from the left."""
+        for x in range(0, self.width, self.side):
+            yield row[:, x : x + self.side]
+
+
+def tile_digest(tile: RgbImage) -> bytes:
+    """What names the content of a tile, 16 bytes; tiles of different shapes never share one."""
+    height, width = tile.shape[:2]
+    salt = height.to_bytes(2, "big") + width.to_bytes(2, "big")
+    return hashlib.blake2b(np.ascontiguousarray(tile).data, digest_size=16, salt=salt).digest()
+
+
+def pack_tile(tile: RgbImage, packer: zstandard.ZstdCompressor) -> bytes:
+    """A tile as bytes; see the module's description."""
+    plain = packer.compress(tile.tobytes())
+    shifted = tile.copy()
+    shifted[:, 1:] -= tile[:, :-1]
+    left = packer.compress(shifted.tobytes())
+    if len(left) < _GAIN * len(plain):
+        return bytes((_LEFT,)) + left
+    return bytes((_PLAIN,)) + plain
+
+
+def new_packer() -> zstandard.ZstdCompressor:
+    """A compressor for :func:`pack_tile`; not to be shared between threads."""
+    # Neither size nor checksum: the picture's id is checked when it is read, and it covers every pixel.
+    return zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False, write_content_size=False)
+
+
+def pack_ids(ids: Sequence[int]) -> bytes:
+    """The numbers of a picture's tiles, as differences: neighbours were often stored one after the other."""
+    steps = np.diff(np.array(ids, dtype="<i8"), prepend=0).astype("<i8")
+    # The bytes of equal weight side by side: nearly all of the upper ones are equal.
+    return zstandard.ZstdCompressor(level=_LEVEL).compress(steps.view(np.uint8).reshape(-1, 8).T.tobytes())
+
+
+def unpack_ids(data: bytes) -> TileIds:
+    """As given to :func:`pack_ids`.
+
+    Raises:
+        ValueError: the bytes are damaged.
+    """
+    planes = np.frombuffer(_unpack(data), dtype=np.uint8).reshape(8, -1)
+    return np.cumsum(np.ascontiguousarray(planes.T).view("<i8").ravel())
+
+
+def unpack_picture(ids: TileIds, packed: Mapping[int, bytes], grid: Grid) -> RgbImage:
+    """A picture from its tiles.
+
+    Args:
+        ids: of its tiles, row by row.
+        packed: the tiles by id; each is unpacked once, however often it is shown.
+        grid: how the picture was cut.
+
+    Raises:
+        KeyError: a tile is missing.
+        ValueError: a tile is damaged.
+    """
+    if len(ids) != grid.across * grid.down:
+        raise ValueError(f"{len(ids)} tiles instead of {grid.across * grid.down}")
+    side, full = grid.side, 3 * grid.side * grid.side
+    across, down = grid.width // side, grid.height // side  # tiles of full size
+    table = ids.reshape(grid.down, grid.across)
+    image = np.empty((grid.height, grid.width, 3), dtype=np.uint8)
+    inner = table[:down, :across]
+    wanted, places = np.unique(inner, return_inverse=True)
+    if wanted.size:
+        stack = _unpack_stack([packed[key] for key in wanted.tolist()], full, width=side).reshape(-1, side, side, 3)
+        cells = stack[places.reshape(-1)].reshape(down, across, side, side, 3)
+        image[: down * side, : across * side] = cells.swapaxes(1, 2).reshape(down * side, across * side, 3)
+    edge = [(y, grid.across - 1) for y in range(grid.down) if grid.across > across]
+    edge += [(grid.down - 1, x) for x in range(across) if grid.down > down]
+    for y, x in edge:
+        place = image[y * side : (y + 1) * side, x * side : (x + 1) * side]
+        height, width = place.shape[:2]
+        place[:] = _unpack_stack([packed[int(table[y, x])]], 3 * height * width, width=width).reshape(height, width, 3)
+    return image
+
+
+def _unpack_stack(packed: Sequence[bytes], size: int, *, width: int) -> npt.NDArray[np.uint8]:
+    """Tiles of one shape, unpacked and with their filters taken back, as an array of shape (tiles, size)."""
+    unpack = zstandard.ZstdDecompressor().decompress
+    try:
+        data = bytearray(b"".join([unpack(memoryview(tile)[1:], size) for tile in packed]))
+    except zstandard.ZstdError as error:
+        raise ValueError(str(error)) from error
+    if len(data) != size * len(packed):
+        raise ValueError("a tile has another size")
+    stack = np.frombuffer(data, dtype=np.uint8).reshape(len(packed), size)
+    shifted = np.flatnonzero(np.fromiter((tile[0] == _LEFT for tile in packed), dtype=bool, count=len(packed)))
+    if shifted.size:
+        some = stack[shifted].reshape(len(shifted), -1, width, 3)
+        np.add.accumulate(some, axis=2, dtype=np.uint8, out=some)
+        stack[shifted] = some.reshape(len(shifted), size)
+    return stack
+
+
+def _unpack(data: bytes) -> bytes:
+    try:
+        return zstandard.ZstdDecompressor().decompress(data)
+    except zstandard.ZstdError as error:
+        raise ValueError(str(error)) from error
