@@ -46,7 +46,7 @@ class NoAccess(AccessSource):
         """Not known."""
         return None
 
-    def ask(self, x: int, y: int) -> None:  # noqa: ARG002 - knows nothing
+    def ask(self, x: int, y: int) -> None:
         """Nobody answers."""
 
     def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:  # noqa: ARG002 - knows nothing
