@@ -14,17 +14,21 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from annotator.ui.editor.page import EditorPage
 from annotator.ui.main_window import MainWindow
-from annotator.ui.recording.bar import RecorderBar
+from annotator.ui.recording.lines import StepLine
 from annotator.ui.services import Services
+from annotator.ui.settings.key_dialog import KeyDialog
 from annotator.ui.theme.manager import Theme, ThemeChoice
+from demopack.domain.geometry import Rect
 from demopack.errors import CaptureError
+from demopack.settings import HotkeySettings
 from demopack.store import Library
+from recorder.selftest import CheckResult
 from tests.support.demos import sample_demo
 
 SIZE = (1360, 850)
@@ -40,7 +44,7 @@ class Studio:
         self._choice = choice
         theme.choose(choice)
         self.library = Library.open(work / "library")
-        self.window = MainWindow(self.library, theme=theme, services=Services())
+        self.window = MainWindow(self.library, theme=theme, services=Services(self_test=lambda *_: []))
         self.window.resize(*SIZE)
         self.window.show()
         self.settle()
@@ -79,9 +83,6 @@ class Studio:
 def library_pictures(studio: Studio) -> None:
     """The first window."""
     studio.shoot("library")
-    studio.window.library_page.ask_task()
-    studio.shoot("record")
-    studio.window.library_page.panel.hide()
 
 
 def editor_pictures(studio: Studio) -> None:
@@ -120,15 +121,101 @@ def editor_pictures(studio: Studio) -> None:
     studio.window.banner.hide()
 
 
-def bar_picture(theme: Theme, studio: Studio, work: Path) -> None:
-    """The floating bar."""
-    bar = RecorderBar(theme, QSettings(str(work / "windows.ini"), QSettings.Format.IniFormat))
-    bar.begin()
+def start_picture(studio: Studio) -> None:
+    """What is asked before a recording."""
+    panel = studio.window.library_page.panel
+    panel.ask()
+    studio.settle()
+    panel.checks.begin()
+    for name, words in (
+        ("input", "A move of the pointer arrived in 3 ms."),
+        ("pictures", "A change was seen in its place; 1920 x 1080 pixels in 5 ms."),
+        ("accessibility", "Programs tell about their fields."),
+        ("disk", "61.7 GiB free."),
+        ("library", "The library can be written."),
+    ):
+        panel.checks.show_result(CheckResult(name=name, ok=True, words=words))  # type: ignore[arg-type]
+    panel.checks.show_result(
+        CheckResult(
+            name="hotkeys",
+            ok=False,
+            words="F9 is held by another program.",
+            hint="Choose another key in the settings.",
+            needed=False,
+        )
+    )
+    panel.checks.end()
+    panel.area.choose("region")
+    panel.area.set_region(Rect(100, 50, 900, 650))
+    studio.shoot("record-start")
+    panel.hide()
+
+
+_DONE = (
+    StepLine(id="1", words="Clicked “Name” (input field)"),
+    StepLine(id="2", words="Typed “Lovelace”", typed="Lovelace", variable="last_name", field="Name"),
+    StepLine(id="3", words="Clicked a spot", doubts=("The screen was still changing when the next step began.",)),
+    StepLine(id="4", words="Pressed Ctrl+S", note="Only here, because the form has no button"),
+)
+
+
+def recording_pictures(studio: Studio) -> None:
+    """The floating bar in each state, its panels, and its pop-ups."""
+    desk = studio.window.desk
+    bar, readout = desk.bar, desk.bar.readout
+    bar.begin(HotkeySettings())
+    studio.shoot("bar-ready", bar)
     bar.set_state("recording")
-    for words in ("Clicked a spot", "Typed “Ada”"):
-        bar.add_step(words)
-    studio.shoot("recorder-bar", bar)
-    bar.close()
+    studio.shoot("bar-recording-first", bar)
+    for number, line in enumerate(_DONE, start=1):
+        desk.steps.add(line)
+        readout.show_steps(number, line.words)
+    studio.shoot("bar-recording", bar)
+    desk.steps.show_beside(bar.frameGeometry())
+    studio.shoot("bar-steps", desk.steps)
+    readout.count_down(3)
+    studio.shoot("bar-shot", bar)
+    bar.set_state("paused")
+    problems = ["No pictures of the screen arrive. Wait a moment; if it stays so, stop and start the recording again."]
+    bar.show_problems(problems)
+    studio.shoot("bar-paused", bar)
+    desk.health.show_problems(problems)
+    studio.shoot("bar-health-bad", desk.health)
+    desk.health.show_problems([])
+    studio.shoot("bar-health", desk.health)
+    bar.set_state("finishing")
+    studio.shoot("bar-finishing", bar)
+    bar.set_state("recording")
+    for name in ("shot", "more"):
+        bar.panel_wanted.emit(name)
+        studio.shoot(f"bar-{name}-menu", desk.menu)
+        desk.menu.hide()
+    desk.prompt.ask("note", anchor=bar.frameGeometry(), number=4, line=_DONE[3])
+    studio.shoot("bar-note", desk.prompt)
+    desk.prompt.ask("variable", anchor=bar.frameGeometry(), number=2, line=_DONE[1])
+    studio.shoot("bar-variable", desk.prompt)
+    desk.prompt.hide()
+    bar.set_small(small=True)
+    studio.shoot("bar-dot", bar)
+    desk.end()
+
+
+def settings_pictures(studio: Studio) -> None:
+    """The settings, a search, and the question about a key that is taken."""
+    window = studio.window
+    window.open_settings()
+    studio.shoot("settings")
+    page = window.settings_page
+    page.search.setText("password")
+    studio.shoot("settings-search")
+    page.search.clear()
+    row = page.row("recorder", "hotkeys", "pause")
+    row.changed.emit(row.field.path, "F9")
+    studio.settle()
+    dialog = next(found for found in window.findChildren(KeyDialog) if found.isVisible())
+    studio.shoot("settings-conflict", dialog)
+    dialog.reject()
+    page.back_wanted.emit()
 
 
 def empty_picture(studio: Studio) -> None:
@@ -158,14 +245,15 @@ def main() -> int:
         for choice in choices:
             scenes: list[tuple[Path, Callable[[Studio], None]]] = [
                 (full, library_pictures),
+                (full, start_picture),
+                (full, recording_pictures),
+                (full, settings_pictures),
                 (full, editor_pictures),
                 (nothing, empty_picture),
             ]
             for work, scene in scenes:
                 studio = Studio(app, theme, folder, choice, work)
                 scene(studio)
-                if scene is empty_picture:
-                    bar_picture(theme, studio, Path(name))
                 studio.close()
     theme.close()
     return 0

@@ -20,6 +20,8 @@ from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
 from recorder.backends import open_input, open_screen
 from recorder.backends.base import Grab, ScreenSource
+from recorder.backends.key_grab import KeyGrab
+from recorder.hotkeys import find_conflicts, recording_hotkeys
 
 __all__ = ["CheckName", "CheckResult", "SelfTest"]
 
@@ -81,6 +83,7 @@ class SelfTest:
             ("input", self._input),
             ("pictures", self._pictures),
             ("disk", self._disk),
+            ("hotkeys", self._hotkeys),
             ("library", self._writable),
         )
         results: list[CheckResult] = []
@@ -168,7 +171,7 @@ class SelfTest:
                 name="pictures", ok=False, words="The monitors changed during the test.", hint="Try again."
             )
         height, width = last.image.shape[:2]
-        took = (last.ended_ns - last.started_ns) / 1e6
+        took = (first.ended_ns - first.started_ns) / 1e6
         words = f"A change was seen in its place; {width} x {height} pixels in {took:.0f} ms."
         return CheckResult(name="pictures", ok=True, words=words)
 
@@ -202,6 +205,23 @@ class SelfTest:
         return CheckResult(name="library", ok=True, words=f"{self._library} {made}.")
 
 
+    # Hot-keys ---------------------------------------------------------------------------------------------------
+
+    def _hotkeys(self) -> CheckResult:
+        settings = self._settings.hotkeys
+        conflicts = find_conflicts(settings)
+        if conflicts:
+            return CheckResult(name="hotkeys", ok=False, words=conflicts[0].message, hint=_OTHER_KEY, needed=False)
+        with contextlib.closing(KeyGrab.open(recording_hotkeys(settings), self._display)) as grab:
+            taken = list(grab.taken)
+        if taken:
+            words = f"{' and '.join(taken)} {'is' if len(taken) == 1 else 'are'} held by another program."
+            return CheckResult(name="hotkeys", ok=False, words=words, hint=_OTHER_KEY, needed=False)
+        held = "" if _has_x11() else " Other programs react to them, too, on this system."
+        return CheckResult(name="hotkeys", ok=True, words=f"Stop with {settings.start_stop or 'the bar'}.{held}")
+
+
+_OTHER_KEY = "Choose another key in the settings, under recorder.hotkeys."
 _INPUT_HINTS = {
     "darwin": "Allow demopack (or the terminal) under System Settings, Privacy & Security: Input Monitoring and "
     "Accessibility.",

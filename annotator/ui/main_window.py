@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QSettings, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.editing import EditSession
@@ -22,8 +24,11 @@ from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from demopack.domain.demos import Demo, DemoSummary
-from demopack.settings import load_settings, save_settings, settings_path
+from demopack.settings import Settings, load_settings, save_settings, settings_path
 from demopack.store import Library
+
+if TYPE_CHECKING:
+    from annotator.ui.settings.page import SettingsPage
 
 __all__ = ["MainWindow"]
 
@@ -54,6 +59,7 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
         self._pages.addWidget(self._library_page)
         self._editor: QWidget | None = None
+        self._settings_page: SettingsPage | None = None
         self._close_editor: Callable[[], None] = lambda: None
         self._banner = Banner(theme)
         self._lay_out()
@@ -95,6 +101,22 @@ class MainWindow(QMainWindow):
         return self._desk
 
     @property
+    def settings_page(self) -> SettingsPage:
+        """The settings; made when they are first needed."""
+        if self._settings_page is None:
+            # Imported here for the same reason as the editor.
+            from annotator.ui.settings.page import SettingsPage
+
+            page = self._settings_page = SettingsPage(
+                self._theme, runner=self._runner, messages=self.messages, taken=self._services.key_taken
+            )
+            page.saved.connect(self._use_settings)
+            page.waiting.connect(self._control.mute)
+            page.back_wanted.connect(self._close_settings)
+            self._pages.addWidget(page)
+        return self._settings_page
+
+    @property
     def banner(self) -> Banner:
         """Where errors are shown."""
         return self._banner
@@ -119,6 +141,8 @@ class MainWindow(QMainWindow):
         page.open_wanted.connect(self.open_demo)
         page.delete_wanted.connect(self._delete)
         page.record_wanted.connect(self._record)
+        page.settings_wanted.connect(self.open_settings)
+        QShortcut(QKeySequence("Ctrl+,"), self, self.open_settings)
         page.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self._toast.act)
         control.started.connect(self._on_started)
@@ -228,6 +252,26 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("demopack")
         self._library_page.cards.setFocus()
         self.page_changed.emit()
+
+    # Settings -------------------------------------------------------------------------------------------------
+
+    def open_settings(self) -> None:
+        """Show the settings; what is changed there counts from the next recording on."""
+        page = self.settings_page
+        page.read()
+        self._pages.setCurrentWidget(page)
+        page.search.setFocus()
+        self.page_changed.emit()
+
+    def _close_settings(self) -> None:
+        self._pages.setCurrentWidget(self._editor or self._library_page)
+        (self._editor or self._library_page.cards).setFocus()
+        self.page_changed.emit()
+
+    def _use_settings(self, settings: Settings) -> None:
+        self._services = replace(self._services, settings=settings)
+        self._control.use_settings(settings)
+        self._library_page.panel.use_settings(settings)
 
     # Recording ------------------------------------------------------------------------------------------------
 

@@ -166,6 +166,13 @@ def _window_titles() -> list[str]:
         return list(dict.fromkeys(window.title for window in windows.stack() if window.title))
 
 
+def _key_taken(key: str) -> bool:
+    from recorder.backends.key_grab import KeyGrab
+
+    with contextlib.closing(KeyGrab.open({"tried": key})) as grab:
+        return bool(grab.taken)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """The functions.
@@ -180,6 +187,7 @@ class Services:
         self_test: try out what a recording into this folder needs; the callback gets each result as it comes, in the
             caller's thread.
         window_titles: the windows that can be recorded by themselves, topmost first.
+        key_taken: whether another program holds a key.
         open_hotkeys: listen for global keys while nothing records; the callback comes from another thread.
     """
 
@@ -191,6 +199,7 @@ class Services:
     open_recorder: Callable[[Library, Settings, RecordingPlan], Recorder] = _open_recorder
     self_test: Callable[[Path, Settings, Callable[[CheckResult], None]], list[CheckResult]] = _self_test
     window_titles: Callable[[], list[str]] = _window_titles
+    key_taken: Callable[[str], bool] = _key_taken
     open_hotkeys: Callable[[Settings, Callable[[str], None]], HotkeySource] = _open_hotkeys
 
 

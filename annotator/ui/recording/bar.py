@@ -76,7 +76,8 @@ class RecorderBar(Floating):
         row.setSpacing(0)
         row.addWidget(self.readout, 1)
         for button in self._buttons:
-            button.setFixedSize(20 if button is self._list else 26, 30)
+            button.setFixedSize(26, 30)
+            button.setProperty("place", "floating")
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             row.addWidget(button)
         self._parts: tuple[QWidget, ...] = (self.readout, *self._buttons)

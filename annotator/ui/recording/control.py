@@ -59,6 +59,7 @@ class RecordingControl(QObject):
         self._session: Recorder | None = None
         self._state = "ready"
         self._panicked = False
+        self._muted = False
         self._keys: HotkeySource | None = None
         self._timer = QTimer(self, interval=_HEALTH_MS)
         self._timer.timeout.connect(self._look)
@@ -81,6 +82,10 @@ class RecordingControl(QObject):
         keys, self._keys = self._keys, None
         if keys is not None:
             self._runner.background(keys.stop, on_result=lambda _: self.listen(), on_error=lambda _: self.listen())
+
+    def mute(self, muted: bool) -> None:  # noqa: FBT001 - a signal's slot
+        """Take no notice of the global key while a key is being chosen in the settings."""
+        self._muted = muted
 
     # Global key -----------------------------------------------------------------------------------------------
 
@@ -105,7 +110,7 @@ class RecordingControl(QObject):
 
     def _on_idle_key(self, meaning: str) -> None:
         """Comes from the hook's thread."""
-        if meaning == "start_stop":
+        if meaning == "start_stop" and not self._muted:
             self._runner.post(self.key_pressed.emit)
 
     # Orders ---------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ __all__ = ["Prompt", "PromptKind"]
 
 PromptKind = Literal["note", "variable"]
 _WIDTH = 360
-_KEYS = "Enter keeps it, Esc leaves it. What you write here is not recorded."
+_KEYS = "Enter keeps it, Esc leaves it; it becomes no step."
 
 
 class Prompt(Floating):
@@ -89,7 +89,9 @@ class Prompt(Floating):
             title = f"Note on step {number}: {words}" if number else "Note on the last step"
             suggested = "" if line is None else line.note
         else:
-            title = f"Variable for what was typed: {words}" if line is not None and line.typed else "Variable"
+            title = (
+                f"Name for what was typed: “{line.typed}”" if line is not None and line.typed else "Name of a variable"
+            )
             suggested = (
                 "" if line is None or not line.typed else line.variable or variable_name(line.field or line.typed)
             )

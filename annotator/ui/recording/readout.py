@@ -14,7 +14,7 @@ from annotator.ui.recording.lines import count_steps
 __all__ = ["Readout"]
 
 _NEWS_MS = 5000
-_STATE_LINES = {"ready": "Getting ready …", "paused": "Paused: nothing is recorded", "finishing": "Saving …"}
+_STATE_LINES = {"ready": "Getting ready …", "paused": "Paused", "finishing": "Saving …"}
 
 
 class Readout(QWidget):
@@ -67,7 +67,7 @@ class Readout(QWidget):
         """The second line, in full."""
         if self._count_tick.isActive():
             return f"Shot in {self.countdown} s"
-        return self._news or _STATE_LINES.get(self._state, self._last or "Waiting for what you do")
+        return self._news or _STATE_LINES.get(self._state, self._last or "Waiting for you")
 
     @property
     def elapsed(self) -> str:

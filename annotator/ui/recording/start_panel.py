@@ -60,10 +60,10 @@ class StartPanel(QFrame):
         self._task.setAccessibleName("Task")
         self._task.setMaxLength(2000)
         self._app = QLineEdit()
-        self._app.setPlaceholderText("Application, found out when empty")
+        self._app.setPlaceholderText("Application (optional)")
         self._app.setAccessibleName("Application")
-        self._app.setToolTip("The main application; may be left empty")
-        self._app.setMaximumWidth(240)
+        self._app.setToolTip("The main application; found out when it is left empty")
+        self._app.setFixedWidth(200)
         self._tasks, self._apps = QStringListModel(self), QStringListModel(self)
         for field, model in ((self._task, self._tasks), (self._app, self._apps)):
             field.setCompleter(_completer(model))

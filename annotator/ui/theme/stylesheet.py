@@ -45,10 +45,14 @@ QToolButton[role="flat"], QPushButton[role="flat"] { background: transparent; bo
 QToolButton[role="flat"]:hover, QPushButton[role="flat"]:hover { background: $hover; }
 QToolButton[role="flat"]:checked { background: $accent_soft; border-color: $accent; }
 QToolButton[role="flat"]:focus, QPushButton[role="flat"]:focus { border: 2px solid $accent; padding: 0 3px; }
+QToolButton[role="flat"][place="floating"] { padding: 0; min-width: 24px; }
 QPushButton[role="link"] { background: transparent; border-color: transparent; color: $accent; padding: 0 4px; }
 QPushButton[role="link"] { text-align: left; margin: 0; }
 QPushButton[role="link"]:hover { background: $hover; }
 QPushButton[role="link"]:focus { border: 2px solid $accent; padding: 0 3px; }
+QPushButton[role="keys"] { font-weight: 600; }
+QPushButton[role="keys"][waiting="yes"] { border: 2px solid $accent; background: $accent_soft; font-weight: 400;
+  min-height: ${inner2}px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
 QToolButton[role="segment"] { border-radius: 0; background: $surface; color: $muted; padding: 0 8px;
@@ -99,6 +103,7 @@ QCheckBox:disabled { color: $faint; }
 
 QScrollArea, QListView { background: $window; border: none; }
 QScrollArea > QWidget > QWidget { background: $window; }
+QListView[role="plain"] { background: transparent; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $edge; border-radius: 3px; margin: 3px; min-height: 28px; min-width: 28px; }
