@@ -114,7 +114,7 @@ class HotkeyDetector:
         Raises:
             BadInputError: a text is not a key.
         """
-        self._names = {_parse(meaning, text): meaning for meaning, text in bindings.items() if text}
+        self._names = {_parse(meaning, text): meaning for meaning, text in bindings.items() if text.strip()}
         self._held: set[str] = set()
         self._fired: str | None = None
 

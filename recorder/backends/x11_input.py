@@ -37,9 +37,9 @@ _COMMAND_MASKS = CONTROL_MASK | 0x08 | 0x40
 class X11Input(InputSource):
     """Listens through RECORD on connections of its own.
 
-    Beside the events it records the requests that change the keyboard map, and the notices that another map is in force:
-    a layout was chosen, or another keyboard is used. All come in the order in which the server carried them out, so a
-    key is read with the map that was in force when it was pressed.
+    Beside the events it records the requests that change the keyboard map, and the notices that another map is in
+    force, because a layout was chosen or another keyboard is used. All come in the order in which the server carried
+    them out, so a key is read with the map that was in force when it was pressed.
     """
 
     def __init__(self, *, display: str | None = None) -> None:

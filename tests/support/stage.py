@@ -86,6 +86,12 @@ class Stage:
             )
         assert shown, f"the stage shows {self._seen}, not {(presses, releases)}"
 
+    @property
+    def seen(self) -> tuple[int, int]:
+        """Presses and releases that the stage has shown so far."""
+        with self._condition:
+            return self._seen
+
     def read(self, image: RgbImage) -> tuple[int, int]:
         """Presses and releases that a screenshot of the whole screen shows."""
         return decode(image, self.place.x, self.place.y)

@@ -1,0 +1,115 @@
+"""Hot-keys are kept from other programs while they count, and only then."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Generator
+
+import pytest
+
+from demopack.domain.events import InputEvent
+from demopack.settings import HotkeySettings
+from recorder.backends import open_input
+from recorder.backends.key_grab import KeyGrab
+from recorder.backends.private_display import PrivateDisplay
+from recorder.hotkeys import HotkeyDetector, recording_hotkeys
+from tests.support.injector import Injector
+from tests.support.stage import Stage
+
+pytestmark = pytest.mark.e2e
+
+KEYS = recording_hotkeys(HotkeySettings())
+
+
+@pytest.fixture
+def screen() -> Generator[PrivateDisplay]:
+    with PrivateDisplay(width=900, height=700) as display:
+        yield display
+
+
+class Ear:
+    """Which hot-keys the recorder hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self._detector = HotkeyDetector(KEYS)
+        self._condition = threading.Condition()
+
+    def hear(self, event: InputEvent) -> None:
+        meaning, _ = self._detector.feed(event)
+        if meaning is not None:
+            with self._condition:
+                self.heard.append(meaning)
+                self._condition.notify_all()
+
+    def wait_for(self, count: int) -> None:
+        with self._condition:
+            assert self._condition.wait_for(lambda: len(self.heard) >= count, timeout=20), self.heard
+
+
+def test_hotkeys_reach_the_recorder_and_nobody_else(screen: PrivateDisplay) -> None:
+    ear = Ear()
+    source = open_input(screen.name)
+    source.start(ear.hear)
+    with Stage(screen.name, width=700, height=400) as stage, Injector(screen.name) as person:
+        person.key("f11")
+        stage.wait_for(1, 1)
+        assert source.hold_back(KEYS) == []
+        for key in ("f8", "f9", "f10", "f11", "ctrl+alt+r", "ctrl+alt+f", "ctrl+alt+p"):
+            person.key(key)
+        # The locks do not make it another key; the stage sees two keys, the locks themselves count as modifiers.
+        person.key("Num_Lock")
+        person.key("f11")
+        person.key("Caps_Lock")
+        person.key("f11")
+        person.key("Caps_Lock")
+        person.key("Num_Lock")
+        # With another modifier it is another key.
+        person.key("shift+f11")
+        stage.wait_for(2, 2)
+        source.stop()
+        person.key("f11")
+        stage.wait_for(3, 3)
+        person.wait(0.2)
+        assert stage.seen == (3, 3)
+    ear.wait_for(10)
+    order = ["note", "pause", "shot", "variable", "note", "start_stop", "forget", "panic", "note", "note"]
+    assert ear.heard == order
+
+
+def test_a_key_that_another_program_holds_is_named_and_the_others_are_held(screen: PrivateDisplay) -> None:
+    first = KeyGrab.open({"theirs": "Ctrl+Alt+F"}, screen.name)
+    ours = KeyGrab.open({**KEYS, "off": "", "wrong": "Foo", "bare": "Ctrl"}, screen.name)
+    assert first.taken == []
+    assert ours.taken == ["Ctrl+Alt+F"]
+    with Stage(screen.name, width=700, height=400) as stage, Injector(screen.name) as person:
+        person.key("f11")
+        person.key("a")
+        stage.wait_for(1, 1)
+        assert stage.seen == (1, 1)
+    first.close()
+    ours.close()
+    ours.close()
+
+
+def test_a_held_key_follows_the_layout(screen: PrivateDisplay) -> None:
+    with Stage(screen.name, width=700, height=400) as stage:
+        grab = KeyGrab.open({"forget": "Ctrl+Alt+F"}, screen.name)
+        # F lies elsewhere on this layout; the grab has followed when a newcomer finds the key taken.
+        subprocess.run(["setxkbmap", "dvorak"], env=screen.environment(), check=True)
+        taken: list[str] = []
+        for _ in range(200):
+            newcomer = KeyGrab.open({"forget": "Ctrl+Alt+F"}, screen.name)
+            newcomer.close()
+            taken = newcomer.taken
+            if taken:
+                break
+            threading.Event().wait(0.05)
+        assert taken == ["Ctrl+Alt+F"]
+        with Injector(screen.name) as person:
+            person.key("ctrl+alt+f")
+            person.key("a")
+            stage.wait_for(1, 1)
+        assert stage.seen == (1, 1)
+        grab.close()
