@@ -12,7 +12,7 @@ from recorder.backends.private_display import PrivateDisplay
 from tests.support.colour_window import ColourWindow
 from tests.support.guarded import GuardedRecording
 from tests.support.injector import Injector
-from tests.support.leaks import is_flat, pictures, shows, steps_of, traces, typed_characters
+from tests.support.leaks import is_flat, pictures, recorded, shows, traces, typed_characters
 
 pytestmark = pytest.mark.e2e
 
@@ -62,7 +62,7 @@ def test_a_blocked_window_leaves_no_step_no_pixel_and_no_title(
             person.wait(0.5)
         person.key("tab")
         person.wait(0.5)
-    told = [(s.action.action_type, s.action.parameters) for s in _recorded(folder)]
+    told = [(s.action.action_type, s.action.parameters) for s in recorded(folder)]
     assert told == [
         ("click", {}),
         ("type", {"text_to_type": "Dear"}),
@@ -88,7 +88,7 @@ def test_a_blocked_region_leaves_no_step_and_no_pixel(screen: PrivateDisplay, pe
             person.click(x1 + 10, y1 + 10)
             person.click(x2 + 40, y1 + 10)
             person.wait(0.5)
-    (click,) = _recorded(folder)
+    (click,) = recorded(folder)
     assert click.pointer is not None
     assert (click.pointer.x, click.pointer.y) == (x2 + 40, y1 + 10)
     for frame, image in pictures(folder):
@@ -99,8 +99,3 @@ def test_a_blocked_region_leaves_no_step_and_no_pixel(screen: PrivateDisplay, pe
 def _middle(window: ColourWindow) -> tuple[int, int]:
     at = window.box.center
     return at.x, at.y
-
-
-def _recorded(folder: Path) -> list:
-    steps = steps_of(folder)
-    return steps[: len(steps) // 2]

@@ -85,6 +85,12 @@ def steps_of(folder: Path) -> list[Step]:
         return [step for name in ids for demo in (library.original(name), library.demo(name)) for step in demo.steps]
 
 
+def recorded(folder: Path) -> list[Step]:
+    """The steps of the newest demo, as recorded."""
+    with Library.open(folder, create=False) as library:
+        return list(library.original(library.find("last")).steps)
+
+
 def typed_characters(folder: Path) -> set[str]:
     """Every character that any stored key event tells."""
     return {char for step in steps_of(folder) for event in step.events for char in (event.char, event.key) if char}

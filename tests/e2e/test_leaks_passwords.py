@@ -1,0 +1,76 @@
+"""A password typed into the field of a real program is in no byte of the library, and its field in no picture."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from demopack.domain.geometry import Point, Rect
+from demopack.settings import PrivacySettings
+from recorder.backends import open_screen
+from recorder.backends.access import open_access
+from recorder.backends.private_desktop import PrivateDesktop
+from tests.support.guarded import GuardedRecording
+from tests.support.injector import Injector
+from tests.support.leaks import is_flat, pictures, recorded, traces, typed_characters
+from tests.support.secret_fields import changed_box, chromium_field, gtk_field, qt_field
+
+pytestmark = pytest.mark.e2e
+
+SECRET = "Zq7!Kü9wX"
+
+Field = Callable[[PrivateDesktop, Path], AbstractContextManager[Point]]
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[PrivateDesktop]:
+    with PrivateDesktop(width=1000, height=720) as started:
+        assert started.has_access, "dbus-daemon and at-spi2-core are needed"
+        yield started
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("field", [qt_field, gtk_field, chromium_field])
+def test_a_password_is_nowhere(desktop: PrivateDesktop, tmp_path: Path, field: Field) -> None:
+    folder = tmp_path / "library"
+    access = open_access(desktop.name)
+    access.start()
+    privacy = PrivacySettings()
+    with (
+        contextlib.closing(open_screen(desktop.name)) as screen,
+        Injector(desktop.name) as person,
+        field(desktop, tmp_path) as at,
+        contextlib.ExitStack() as stack,
+    ):
+        stack.callback(access.stop)
+        guarded = stack.enter_context(GuardedRecording(desktop.name, folder, privacy=privacy, access=access))
+        empty = screen.grab().image.copy()
+        # At once, as fast as the hands go: the program may tell of its focus only while the password is being typed.
+        person.click(at.x, at.y)
+        started = time.monotonic_ns()
+        person.type(SECRET)
+        person.wait(0.2)
+        full = screen.grab().image.copy()
+        person.key("backspace")
+        person.key("tab")
+        person.type("Ada")
+        person.wait(1.2)
+    assert guarded.guard.secrets_hidden == 1
+    told = [step.action.parameters for step in recorded(folder)]
+    assert told == [{}, {"text_to_type": "<secret:password>"}, {"key_info": "Tab"}, {"text_to_type": "Ada"}]
+    assert not typed_characters(folder) & {*SECRET, *SECRET.lower()}
+    for part in (SECRET, SECRET[:-1], SECRET[:5], SECRET[4:]):
+        assert traces(folder, part) == []
+    near = Rect(at.x - 260, at.y - 22, at.x + 260, at.y + 22)  # elsewhere another field has lost the input
+    dots = changed_box(empty, full, within=near)
+    assert dots is not None, "the field has shown something"
+    seen = pictures(folder)
+    assert any(frame.grab_ended_ns > started for frame, _ in seen)
+    for frame, image in seen:
+        assert is_flat(image, dots), f"the field can be seen on {frame.id[:8]}, {frame.covered} against {dots}"
+        assert any(box.encloses(dots) for box in frame.covered)

@@ -1,0 +1,113 @@
+"""Programs with a password field, each shown and waiting for the password."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import TypeVar
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.processes import end_process
+from demopack.quickstart.practice import PracticeApp
+from recorder.backends import open_screen, open_windows
+from recorder.backends.base import ScreenSource
+from recorder.backends.private_desktop import PrivateDesktop
+from tests.support.leaks import shows
+
+_T = TypeVar("_T")
+
+PAGE = (250, 240, 205)
+_START_S = 60.0
+_PAGE = """<!doctype html><title>Log in</title>
+<body style="margin:0; background:rgb(250,240,205); font-size:24px">
+<label style="position:fixed; left:40px; top:60px">Password <input type=password
+style="position:absolute; left:0; top:40px; width:400px; height:60px; font-size:24px"></label>
+<label style="position:fixed; left:40px; top:220px">Name <input
+style="position:absolute; left:0; top:40px; width:400px; height:60px; font-size:24px"></label>"""
+
+
+@contextlib.contextmanager
+def qt_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
+    """The practice app's; gives the middle of the field."""
+    with PracticeApp(folder, environment=desktop.environment()) as app:
+        yield app.where("password").center
+
+
+@contextlib.contextmanager
+def gtk_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
+    """zenity's."""
+    command = ["zenity", "--password", "--title=Vault door", "--width=400"]
+    with _program(desktop, command), contextlib.closing(open_windows(desktop.name)) as windows:
+
+        def dialog() -> Rect | None:
+            found = [window.box for window in windows.stack() if window.title == "Vault door"]
+            return found[0] if found else None
+
+        box = _wait(dialog)
+        # The field lies in the middle, above a row of buttons.
+        yield Point(box.center.x, box.center.y + 5)
+
+
+@contextlib.contextmanager
+def chromium_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
+    """Chromium's ``<input type=password>``."""
+    page = folder / "page.html"
+    page.write_text(_PAGE, encoding="utf-8")
+    profile = Path(tempfile.mkdtemp(prefix="demopack-page-"))
+    command = [
+        "chromium", f"--app={page.as_uri()}", "--no-sandbox", "--force-renderer-accessibility", "--disable-gpu",
+        "--no-first-run", "--password-store=basic", f"--user-data-dir={profile}", "--window-position=100,60",
+        "--window-size=640,480", "--disable-background-networking", "--disable-sync", "--disable-extensions",
+    ]  # fmt: skip
+    try:
+        with _program(desktop, command), contextlib.closing(open_screen(desktop.name)) as screen:
+            yield _wait(lambda: _corner(screen, lambda x, y: Point(x + 60 + 40, y + 60 + 60)))
+    finally:
+        shutil.rmtree(profile, ignore_errors=True)
+
+
+def _corner(screen: ScreenSource, of: Callable[[int, int], Point]) -> Point | None:
+    image = screen.grab().image
+    if not shows(image, PAGE):
+        return None
+    rows, columns = (image == PAGE).all(axis=2).nonzero()
+    return of(int(columns.min()), int(rows.min()))
+
+
+@contextlib.contextmanager
+def _program(desktop: PrivateDesktop, command: list[str]) -> Generator[None]:
+    environment = {**desktop.environment(), "ACCESSIBILITY_ENABLED": "1", "HOME": os.environ.get("HOME", "/")}
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0
+    )
+    try:
+        yield
+    finally:
+        end_process(process)
+
+
+def _wait(look: Callable[[], _T | None]) -> _T:
+    deadline, pause = time.monotonic() + _START_S, threading.Event()
+    while (found := look()) is None:
+        assert time.monotonic() < deadline, "the program did not show its field"
+        pause.wait(0.1)
+    return found
+
+
+def changed_box(before: RgbImage, after: RgbImage, *, within: Rect) -> Rect | None:
+    """Around every pixel there that differs."""
+    differs = (before != after).any(axis=2)
+    part = within.clamped(Size(differs.shape[1], differs.shape[0]))
+    rows, columns = differs[part.y1 : part.y2, part.x1 : part.x2].nonzero()
+    if not len(rows):
+        return None
+    box = Rect(int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
+    return box.moved(part.x1, part.y1)
