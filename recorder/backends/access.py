@@ -6,9 +6,9 @@ import sys
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.base import AccessSource
+from recorder.backends.base import AccessSource, ClipboardSource
 
-__all__ = ["NoAccess", "open_access"]
+__all__ = ["NoAccess", "open_access", "open_clipboard"]
 
 
 def open_access(display: str | None = None) -> AccessSource:
@@ -22,6 +22,15 @@ def open_access(display: str | None = None) -> AccessSource:
     from recorder.backends.atspi import AtspiAccess
 
     return AtspiAccess(display=display)
+
+
+def open_clipboard(display: str | None = None) -> ClipboardSource | None:
+    """The clipboard's texts; None on systems whose clipboard demopack cannot follow yet. Arguments as above."""
+    if sys.platform in {"win32", "darwin"}:
+        return None
+    from recorder.backends.x11_clipboard import X11Clipboard
+
+    return X11Clipboard(display=display)
 
 
 class NoAccess(AccessSource):

@@ -231,3 +231,26 @@ class AccessSource(ABC):
 
         Always None for a secure field. It is how the text of an input method is read back.
         """
+
+
+class ClipboardSource(ABC):
+    """Follows the texts on the clipboard, in a thread of its own. Opened only where the person asked for it."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Begin to follow; returns at once. Never raises: where the clipboard cannot be read there are no texts."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Stop and join the thread; calling it twice is harmless."""
+
+    @abstractmethod
+    def text_at(self, t_ns: int) -> str | None:
+        """The text that was on the clipboard at that time, monotonic nanoseconds.
+
+        None when there was none, when it was too long, or when its program marked it as a secret.
+        """
+
+    @abstractmethod
+    def put_between(self, started_ns: int, ended_ns: int) -> str | None:
+        """The text that was put there last between the two; None when none was."""
