@@ -32,6 +32,7 @@ _SHOWN_S = 0.4
 _AGAIN_S = 0.03
 _LOW_DISK = 1_000_000_000
 _MIN_DISK = 200_000_000
+_OPTIONAL = frozenset({"accessibility", "hotkeys"})
 _COLOURS = ((214, 40, 110), (20, 150, 220))
 
 
@@ -91,7 +92,8 @@ class SelfTest:
             try:
                 result = check()
             except DemopackError as error:
-                result = CheckResult(name=name, ok=False, words=error.user_message, hint=error.hint)
+                needed = name not in _OPTIONAL
+                result = CheckResult(name=name, ok=False, words=error.user_message, hint=error.hint, needed=needed)
             results.append(result)
             if self._on_result is not None:
                 self._on_result(result)
@@ -203,7 +205,6 @@ class SelfTest:
             )
         made = "can be written" if self._library.exists() else "will be made"
         return CheckResult(name="library", ok=True, words=f"{self._library} {made}.")
-
 
     # Hot-keys ---------------------------------------------------------------------------------------------------
 

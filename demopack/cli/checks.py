@@ -13,7 +13,7 @@ from pathlib import Path
 from demopack.cli.options import count
 from demopack.domain.records import Record
 from demopack.errors import DemopackError, LibraryError
-from demopack.settings import default_library_dir, load_settings, settings_path
+from demopack.settings import RecorderSettings, default_library_dir, load_settings, settings_path
 
 __all__ = ["Check", "run_checks"]
 
@@ -38,7 +38,7 @@ class Check(Record):
 
 def run_checks(library: Path | None) -> list[Check]:
     """Every check, in the order in which a person would need the things."""
-    return [_python(), *_qt(), _screen(), _input(), _library(library), _settings(), *_extras(), _private_display()]
+    return [_python(), *_qt(), *_self_test(library), _library(library), _settings(), *_extras(), _private_display()]
 
 
 def _tried(what: str, attempt: Callable[[], str], *, optional: bool = False) -> Check:
@@ -78,31 +78,31 @@ def _qt() -> list[Check]:
     return checks
 
 
-def _screen() -> Check:
-    def attempt() -> str:
-        from recorder.backends import open_screen
-
-        screen = open_screen()
-        try:
-            grab = screen.grab()
-        finally:
-            screen.close()
-        height, width = grab.image.shape[:2]
-        return f"{width} x {height} pixels in {(grab.ended_ns - grab.started_ns) / 1e6:.0f} ms"
-
-    return _tried("Screen", attempt)
+# What the self-test looks at, in the doctor's words; the library has a line of its own.
+_TRIED = {
+    "input": "Mouse and keyboard",
+    "pictures": "Screen",
+    "accessibility": "Accessibility",
+    "disk": "Disk",
+    "hotkeys": "Hot-keys",
+}
 
 
-def _input() -> Check:
-    def attempt() -> str:
-        from recorder.backends import open_input
+def _self_test(folder: Path | None) -> list[Check]:
+    """The same lines as in the app before a recording."""
+    from recorder.selftest import SelfTest
 
-        source = open_input()
-        source.start(lambda _: None)
-        source.stop()
-        return "can be watched"
-
-    return _tried("Mouse and keyboard", attempt)
+    try:
+        settings = load_settings().recorder
+    except DemopackError:
+        # The settings have a line of their own.
+        settings = RecorderSettings()
+    results = SelfTest(library=folder or default_library_dir(), settings=settings).run()
+    return [
+        Check(what=_TRIED[one.name], ok=one.ok, found=one.words, mend=one.hint, optional=not one.needed)
+        for one in results
+        if one.name in _TRIED
+    ]
 
 
 def _library(folder: Path | None) -> Check:
