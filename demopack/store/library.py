@@ -114,10 +114,10 @@ class Library(Pictures):
 
     # Reading --------------------------------------------------------------------------------------------------
 
-    def demos(self) -> list[DemoSummary]:
-        """Every demo that is not deleted, newest first."""
+    def demos(self, *, deleted: bool = False) -> list[DemoSummary]:
+        """Every demo that is not deleted, or instead those that are; newest first."""
         with self._connection.reading() as db:
-            rows = db.execute(_SUMMARIES).fetchall()
+            rows = db.execute(_SUMMARIES, (int(deleted),)).fetchall()
         return [
             DemoSummary(
                 head=DemoHead.model_validate_json(head),
@@ -291,6 +291,6 @@ SELECT h.json,
        (SELECT json_extract(s.json, '$.before.id') FROM entities s WHERE s.demo = d.id AND s.kind = 'step'
           ORDER BY s.position LIMIT 1)
 FROM demos d JOIN entities h ON h.demo = d.id AND h.kind = 'head'
-WHERE d.deleted = 0
+WHERE d.deleted = ?
 ORDER BY d.created_at DESC, d.id
 """

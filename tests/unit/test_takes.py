@@ -9,15 +9,21 @@ from typing import Any
 
 import pytest
 
+from demopack.domain.actions import AgentAction
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
+from demopack.domain.steps import Step
 from demopack.errors import BadInputError
 from demopack.store import Library
+from demopack.store.joined import film_of, recently_deleted
 from demopack.store.takes import free_take, join_edit, join_take, shifted, takes_of
-from tests.support.demos import tiny_demo
+from tests.support.demos import demo_head, tiny_demo
 from tests.support.editing import SAMPLE, TINY, sample_library
+from tests.support.pictures import noise_image
 
+_SECOND = 1_000_000_000
 TAKE = "demo_take000001"
 
 
@@ -186,3 +192,64 @@ def test_a_take_can_be_kept_as_a_demo(library: Library) -> None:
     assert (head.take_of, head.take_after) == ("", "")
     with pytest.raises(BadInputError, match="no take"):
         free_take(library, TAKE)
+
+
+# The film and the list ------------------------------------------------------------------------------------------------
+
+
+def filmed(library: Library, demo_id: str, *, seed: int, count: int = 4) -> None:
+    """A recording with a film: steps one second apart, a picture every half second."""
+    frames = [library_frame(library, seed + n, at_ns=(n + 1) * _SECOND // 2) for n in range(2 * count)]
+    head = demo_head(demo_id, status="recording", started_ns=1, outcome=None)
+    if demo_id != "demo_filmed":
+        head = head.model_copy(update={"take_of": "demo_filmed", "take_after": "demo_filmed_1"})
+    with library.begin_recording(head) as recording:
+        for number in range(count):
+            start = number * _SECOND + _SECOND * 3 // 4
+            recording.append_step(
+                Step(
+                    id=f"{demo_id}_{number}",
+                    position=number * 1000,
+                    action=AgentAction(action_type="press_key", parameters={"key_info": "Enter"}),
+                    before=frames[2 * number],
+                    after=frames[2 * number + 1],
+                    started_ns=start,
+                    ended_ns=start,
+                )
+            )
+        for frame in frames:
+            recording.add_film(frame, shown_ns=frame.grab_ended_ns)
+        recording.finish()
+
+
+def library_frame(library: Library, seed: int, *, at_ns: int) -> Frame:
+    image = noise_image(16, 16, seed=seed)
+    return Frame(id=library.put_image(image), width=16, height=16, grab_started_ns=at_ns - 1, grab_ended_ns=at_ns)
+
+
+def test_the_film_follows_the_steps_over_join_and_undo(library: Library) -> None:
+    filmed(library, "demo_filmed", seed=1)
+    filmed(library, TAKE, seed=100)
+    own = [one.frame.id for one in library.film("demo_filmed")]
+    new = [one.frame.id for one in library.film(TAKE)]
+    assert [one.frame.id for one in film_of(library, "demo_filmed")] == own
+    join_take(library, TAKE)
+    film = film_of(library, "demo_filmed")
+    assert [one.frame.id for one in film] == own[:4] + new
+    times = [one.shown_ns for one in film]
+    assert times == sorted(set(times))
+    # On the demo's clock: a picture of the film is where the step that shows it is.
+    first = library.demo("demo_filmed").steps[2].before
+    assert first is not None
+    assert (first.id, first.grab_ended_ns) == (film[4].frame.id, film[4].frame.grab_ended_ns)
+    library.undo("demo_filmed")
+    assert [one.frame.id for one in film_of(library, "demo_filmed")] == own
+
+
+def test_a_joined_take_is_not_among_the_deleted_until_the_join_is_undone(library: Library) -> None:
+    take(library)
+    library.delete_demo(TINY)
+    join_take(library, TAKE)
+    assert [s.head.id for s in recently_deleted(library)] == [TINY]
+    library.undo(SAMPLE)
+    assert sorted(s.head.id for s in recently_deleted(library)) == [TINY, TAKE]
