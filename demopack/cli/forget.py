@@ -67,9 +67,14 @@ def _running(opened: Library) -> str | None:
 def _from_end(opened: Library, key: str, seconds: float) -> int:
     from recorder.forgetting import end_of, steps_since
 
+    demo = opened.demo(key)
     # What was deleted in the editor is still on the disk, and what was added there is not in the original.
-    known = {step.id: step for step in (*opened.original(key).steps, *opened.demo(key).steps)}
-    ids = steps_since(known.values(), end_of(known.values()) - round(seconds * 1e9))
+    known = {step.id: step for step in (*opened.original(key).steps, *demo.steps)}
+    end = end_of(demo.steps[-1:]) or end_of(known.values())
+    cutoff = max(0, end - round(seconds * 1e9))
+    # A part that was recorded again has a clock of its own if the machine was started anew in between.
+    same_clock = [step for step in known.values() if step.ended_ns <= end]
+    ids = steps_since(same_clock, cutoff)
     if ids:
-        opened.forget_steps(key, ids)
+        opened.forget_steps(key, ids, since_ns=cutoff if len(same_clock) == len(known) else None)
     return len(ids)
