@@ -54,6 +54,7 @@ class Head(QWidget):
         task_written: the task in other words.
         find_wanted: find elements.
         write_wanted: write rationales.
+        privacy_wanted: look for what may be private.
         export_wanted: write a pack.
     """
 
@@ -61,6 +62,7 @@ class Head(QWidget):
     task_written = Signal(str)
     find_wanted = Signal()
     write_wanted = Signal()
+    privacy_wanted = Signal()
     export_wanted = Signal()
 
     def __init__(self, document: Document, theme: Theme) -> None:
@@ -79,6 +81,8 @@ class Head(QWidget):
         find.clicked.connect(self.find_wanted)
         write = push_button("Write rationales", "Explain every step that has no rationale", theme, name="write")
         write.clicked.connect(self.write_wanted)
+        privacy = flat_button("shield", "Look for private data", theme, keys="Ctrl+Shift+P")
+        privacy.clicked.connect(self.privacy_wanted)
         export = push_button("Export", "Write this demo as a pack", theme, name="export")
         export.clicked.connect(self.export_wanted)
         self._jobs = {"find": find, "write": write, "export": export}
@@ -91,7 +95,7 @@ class Head(QWidget):
         row.addWidget(self._bar)
         row.addWidget(self._words)
         row.addSpacing(SPACE.s)
-        for button in self._jobs.values():
+        for button in (find, write, privacy, export):
             row.addWidget(button)
         self._ends = [
             document.head_changed.connect(self._show),

@@ -61,6 +61,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="undo", words="Undo", keys=("Ctrl+Z",), group="Everything"),
     Key(name="redo", words="Redo", keys=("Ctrl+Shift+Z", "Ctrl+Y"), group="Everything"),
     Key(name="next_pane", words="Next part of the window", keys=("F6",), group="Everything"),
+    Key(name="privacy", words="Look for private data", keys=("Ctrl+Shift+P",), group="Everything"),
     Key(name="library", words="Back to the library", keys=("Ctrl+L", "Alt+Left"), group="Everything"),
     Key(name="help", words="These keys", keys=("F1",), group="Everything"),
 )

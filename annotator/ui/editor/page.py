@@ -24,6 +24,7 @@ from annotator.ui.editor.wishes import Wishes
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.messages import Messages
 from annotator.ui.pictures import Pictures
+from annotator.ui.redaction.flow import RedactionFlow
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
@@ -70,6 +71,7 @@ class EditorPage(QWidget):
         self._rationale = RationaleSection(self._view, self._wishes.do, theme)
         self._head = Head(document, theme)
         self._jobs = DemoJobs(session, self._view, self._head, runner=runner, services=services, messages=messages)
+        self._privacy = RedactionFlow(session, self, pictures=pictures, runner=runner, theme=theme, messages=messages)
         self._foot = Foot(theme)
         self._status = Status(runner, theme)
         self._review = ReviewBar(self._view, theme)
@@ -100,6 +102,11 @@ class EditorPage(QWidget):
         return self._canvas
 
     @property
+    def privacy(self) -> RedactionFlow:
+        """The review of what may be private."""
+        return self._privacy
+
+    @property
     def steps(self) -> StepList:
         """The list of steps."""
         return self._steps
@@ -107,6 +114,7 @@ class EditorPage(QWidget):
     def close_view(self) -> None:
         """Hand over what is being typed, then stop following."""
         self._view.leaving.emit()
+        self._privacy.close()
         self._session.close()
         for part in (self._steps, self._canvas, self._element, self._action, self._rationale):
             part.close_view()
@@ -183,7 +191,8 @@ class EditorPage(QWidget):
         self._head.task_written.connect(self._wishes.reword_task)
         self._head.find_wanted.connect(self._jobs.find)
         self._head.write_wanted.connect(self._jobs.write)
-        self._head.export_wanted.connect(self._jobs.export)
+        self._head.privacy_wanted.connect(self._look_for_private)
+        self._head.export_wanted.connect(self._export)
         self._foot.side_chosen.connect(self._wishes.show_side)
         self._foot.draw_toggled.connect(self._wishes.set_draw)
         self._foot.zoom_wanted.connect(canvas.zoom_by)
@@ -230,9 +239,18 @@ class EditorPage(QWidget):
             "undo": wishes.undo,
             "redo": wishes.redo,
             "next_pane": self._next_pane,
+            "privacy": self._look_for_private,
             "library": self.back_wanted.emit,
             "help": self._overlay.toggle,
         }
+
+    def _look_for_private(self) -> None:
+        self._view.leaving.emit()
+        self._privacy.review()
+
+    def _export(self) -> None:
+        self._view.leaving.emit()
+        self._privacy.before_export(self._jobs.export)
 
     # Following ------------------------------------------------------------------------------------------------
 

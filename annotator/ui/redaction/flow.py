@@ -1,0 +1,177 @@
+"""Leads a person through the review: look, show, carry out, go on."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from annotator.editing import EditSession
+from annotator.ui.job_runner import JobRunner
+from annotator.ui.messages import Messages
+from annotator.ui.pictures import Pictures
+from annotator.ui.theme.manager import Theme
+
+if TYPE_CHECKING:
+    from annotator.ui.redaction.sheet import RedactionSheet
+    from demopack.redaction.scan import Found
+
+__all__ = ["RedactionFlow"]
+
+_Seen = tuple[list["Found"], int]
+
+
+class RedactionFlow:
+    """The review of one open demo."""
+
+    def __init__(
+        self,
+        session: EditSession,
+        page: QWidget,
+        *,
+        pictures: Pictures,
+        runner: JobRunner,
+        theme: Theme,
+        messages: Messages,
+    ) -> None:
+        self._session = session
+        self._page = page
+        self._pictures = pictures
+        self._runner = runner
+        self._theme = theme
+        self._messages = messages
+        self._sheet: RedactionSheet | None = None
+        self._named: list[str] = []
+
+    @property
+    def sheet(self) -> RedactionSheet | None:
+        """What is shown; None when nothing is."""
+        return self._sheet
+
+    def review(self) -> None:
+        """Show everything that may be private, also what was decided before."""
+        self._look(lambda seen: self._show(seen, go=None) if seen[0] else self._nothing(seen[1]))
+
+    def before_export(self, go: Callable[[], None]) -> None:
+        """Ask about what nobody has decided yet, then go on; go on at once when there is nothing of that sort."""
+
+        def ask(seen: _Seen) -> None:
+            if all(one.decision == "keep" for one in seen[0]):
+                go()
+            else:
+                self._show(seen, go=go)
+
+        self._look(ask)
+
+    def close(self) -> None:
+        """Take the review away; nothing is changed."""
+        sheet, self._sheet = self._sheet, None
+        self._named.clear()
+        if sheet is not None:
+            sheet.hide()
+            sheet.deleteLater()
+            self._page.setEnabled(True)
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _look(self, then: Callable[[_Seen], None]) -> None:
+        session, named = self._session, tuple(self._named)
+
+        def look() -> _Seen:
+            from demopack.redaction.scan import scan_demo
+            from demopack.redaction.words import unread_pictures
+
+            demo = session.library.demo(session.demo_id)
+            return scan_demo(demo, also=named), unread_pictures(demo)
+
+        def show(seen: _Seen) -> None:
+            if not session.closed:
+                then(seen)
+
+        # In the line behind the edits that are still being written.
+        self._runner.submit(look, on_result=show, on_error=self._messages.show_error)
+
+    def _nothing(self, unread: int) -> None:
+        words = "Nothing private was found."
+        if unread:
+            words += f" {unread} {'picture was' if unread == 1 else 'pictures were'} not looked through yet."
+        self._messages.say(words)
+
+    def _show(self, seen: _Seen, *, go: Callable[[], None] | None) -> None:
+        from annotator.ui.redaction.sheet import RedactionSheet
+
+        self.close()
+        host = self._page.parentWidget() or self._page
+        sheet = self._sheet = RedactionSheet(host, self._pictures, self._theme, then="export" if go else "")
+        sheet.left.connect(self._leave)
+        sheet.done.connect(partial(self._carry_out, seen[0], go))
+        sheet.named.connect(self._look_for)
+        # The page's own keys are single letters, as those of the review.
+        self._page.setEnabled(False)
+        sheet.open(seen[0], unread=seen[1])
+
+    def _leave(self) -> None:
+        self.close()
+        self._page.setFocus()
+
+    def _look_for(self, text: str) -> None:
+        sheet = self._sheet
+        if sheet is None:
+            return
+        self._named.append(text)
+
+        def show(seen: _Seen) -> None:
+            if self._sheet is not sheet:
+                return
+            known = {one.digest for one in sheet.found}
+            new = [one for one in seen[0] if one.digest not in known]
+            if not new:
+                sheet.say(f"“{text}” does not occur in this demo, or is in the list already.")
+                return
+            # Whoever names a text wants it replaced.
+            sheet.open(
+                [dataclasses.replace(one, decision="replace") if one in new else one for one in seen[0]],
+                unread=seen[1],
+            )
+
+        self._look(show)
+
+    def _carry_out(self, before: Sequence[Found], go: Callable[[], None] | None, found: Sequence[Found]) -> None:
+        self._leave()
+        was = {one.digest: one.decision for one in before}
+        changed = any(one.decision == "replace" or one.decision != was.get(one.digest) for one in found)
+        if not changed:
+            if go is not None:
+                go()
+            return
+        session = self._session
+
+        def work() -> str:
+            from demopack.redaction.apply import redact
+
+            return redact(session.library, session.demo_id, found).label
+
+        def say(words: str) -> None:
+            if session.closed:
+                return
+            session.reload()
+            if go is not None:
+                go()
+            else:
+                self._messages.say(f"{_done(words)}.", button="Undo", action=session.undo)
+
+        self._runner.run(
+            "Replacing what is private",
+            lambda _: work(),
+            on_result=say,
+            on_error=self._messages.show_error,
+        )
+
+
+def _done(label: str) -> str:
+    """``Replace 5 private values`` -> ``Replaced 5 private values``."""
+    verb, _, rest = label.partition(" ")
+    return f"{ {'Replace': 'Replaced', 'Keep': 'Kept'}.get(verb, verb) } {rest}"

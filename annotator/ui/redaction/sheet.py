@@ -1,0 +1,231 @@
+"""The review: everything that may be private, one row each, over the editor."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from annotator.ui.controls import LineField, flat_button, label, push_button
+from annotator.ui.pictures import Pictures
+from annotator.ui.redaction.row import FindingRow
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from demopack.redaction.scan import Decision, Found
+
+__all__ = ["RedactionSheet"]
+
+_WIDEST = 920
+
+
+class RedactionSheet(QWidget):
+    """Covers its parent until the person is done, or leaves it.
+
+    Ctrl+Enter is done, Esc leaves; see :class:`FindingRow` for the keys of a row.
+
+    Signals:
+        done: the findings with their decisions.
+        left: nothing is to be changed.
+        named: a text that shall be replaced as well.
+    """
+
+    done = Signal(list)
+    left = Signal()
+    named = Signal(str)
+
+    def __init__(self, parent: QWidget, pictures: Pictures, theme: Theme, *, then: str = "") -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("What may be private")
+        self._parent = parent
+        self._pictures = pictures
+        self._theme = theme
+        self._then = then
+        self._found: list[Found] = []
+        self._rows: list[FindingRow] = []
+        self._title = label("", role="large")
+        self._words = label("", role="muted", wraps=True)
+        self._unread = label("", role="warning", wraps=True)
+        self._replace = push_button("Replace all", "Replace every value that is not kept", theme, keys="Ctrl+R")
+        self._replace.clicked.connect(lambda: self._decide_all("replace"))
+        self._keep = push_button("Keep all", "Keep every value that is not replaced", theme)
+        self._keep.clicked.connect(lambda: self._decide_all("keep"))
+        self._name = LineField("Also replace", placeholder="Also replace a text, for instance a name")
+        self._name.returnPressed.connect(self._hand_over_name)
+        self._leave = push_button("Not now", "Change nothing and go back", theme, keys="Esc")
+        self._leave.clicked.connect(self.left)
+        self._done = push_button("Done", "Carry it out", theme, keys="Ctrl+Return", role="main")
+        self._done.clicked.connect(self._finish)
+        self._close = flat_button("close", "Change nothing and go back", theme, keys="Esc")
+        self._close.clicked.connect(self.left)
+        self._lay_out()
+        parent.installEventFilter(self)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(SPACE.s)
+        texts = QVBoxLayout()
+        texts.setSpacing(SPACE.xs)
+        texts.addWidget(self._title)
+        texts.addWidget(self._words)
+        texts.addWidget(self._unread)
+        head.addLayout(texts, 1)
+        top = Qt.AlignmentFlag.AlignTop
+        for button in (self._replace, self._keep, self._close):
+            head.addWidget(button, 0, top)
+        inside = QWidget()
+        self._list = QVBoxLayout(inside)
+        self._list.setContentsMargins(0, 0, SPACE.s, 0)
+        self._list.setSpacing(SPACE.s)
+        self._list.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidget(inside)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        foot = QHBoxLayout()
+        foot.setSpacing(SPACE.s)
+        foot.addWidget(self._name, 1)
+        foot.addSpacing(SPACE.xl)
+        foot.addWidget(self._leave)
+        foot.addWidget(self._done)
+        column = QWidget()
+        column.setMaximumWidth(_WIDEST)
+        whole = QVBoxLayout(column)
+        whole.setContentsMargins(SPACE.xl, SPACE.xl, SPACE.xl, SPACE.l)
+        whole.setSpacing(SPACE.l)
+        whole.addLayout(head)
+        whole.addWidget(self._area, 1)
+        whole.addLayout(foot)
+        middle = QHBoxLayout(self)
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.addStretch(1)
+        middle.addWidget(column, 100)
+        middle.addStretch(1)
+
+    # Parts ----------------------------------------------------------------------------------------------------
+
+    @property
+    def rows(self) -> tuple[FindingRow, ...]:
+        """One for each value, in order."""
+        return tuple(self._rows)
+
+    @property
+    def found(self) -> list[Found]:
+        """The findings with what is chosen now."""
+        return list(self._found)
+
+    def open(self, found: Sequence[Found], *, unread: int) -> None:
+        """Show findings; choices that were taken here before stay.
+
+        Args:
+            found: of the scan.
+            unread: pictures that nobody has looked through yet.
+        """
+        chosen = {one.digest: one.decision for one in self._found}
+        self._found = [dataclasses.replace(one, decision=chosen.get(one.digest, one.decision)) for one in found]
+        for row in self._rows:
+            self._list.removeWidget(row)
+            row.deleteLater()
+        self._rows = [FindingRow(one, self._pictures, self._theme) for one in self._found]
+        for place, row in enumerate(self._rows):
+            row.decided.connect(self._decide)
+            row.moved.connect(partial(self._step, place))
+            self._list.insertWidget(place, row)
+        pictures = "1 picture was" if unread == 1 else f"{unread} pictures were"
+        self._unread.setText(
+            f"{pictures} not looked through yet: what only they show is not found. Find elements first."
+        )
+        self._unread.setVisible(unread > 0)
+        self._show()
+        self._fill_parent()
+        self.show()
+        self.raise_()
+        self._go(0)
+
+    def say(self, words: str) -> None:
+        """Tell something about the text that was named."""
+        self._unread.setText(words)
+        self._unread.setVisible(True)
+
+    # Deciding -------------------------------------------------------------------------------------------------
+
+    def _decide(self, digest: str, decision: Decision) -> None:
+        self._found = [
+            dataclasses.replace(one, decision=decision) if one.digest == digest else one for one in self._found
+        ]
+        self._show()
+
+    def _decide_all(self, decision: Decision) -> None:
+        for row in self._rows:
+            if row.decision == "open":
+                row.decide(decision)
+
+    def _finish(self) -> None:
+        if self._done.isEnabled():
+            self.done.emit(self.found)
+
+    def _hand_over_name(self) -> None:
+        text = self._name.text().strip()
+        self._name.show_text("")
+        self._name.clear()
+        if text:
+            self.named.emit(text)
+
+    def _show(self) -> None:
+        number, secrets = len(self._found), sum(one.secret for one in self._found)
+        self._title.setText(f"Found {number} {'thing' if number == 1 else 'things'} that may be private")
+        first = {0: "", 1: "One of them is a secret. "}.get(secrets, f"{secrets} of them are secrets. ")
+        self._words.setText(
+            f"{first}A value that is replaced gives way to the same placeholder in every text, and is painted over in "
+            "every picture. Undo takes it back."
+        )
+        replaced = sum(one.decision == "replace" for one in self._found)
+        kept = sum(one.decision == "keep" for one in self._found)
+        left = number - replaced - kept
+        parts = [f"replace {replaced}"] * bool(replaced) + [f"keep {kept}"] * bool(kept)
+        words = " and ".join(parts) + (f", then {self._then}" if self._then and parts else "")
+        self._done.setText(words[:1].upper() + words[1:] if parts else "Done")
+        self._done.setAccessibleName(self._done.text())
+        self._done.setEnabled(bool(parts))
+        for button in (self._replace, self._keep):
+            button.setEnabled(left > 0)
+
+    # Keys and place -------------------------------------------------------------------------------------------
+
+    def _step(self, place: int, by: int) -> None:
+        self._go(place + by)
+
+    def _go(self, place: int) -> None:
+        if self._rows:
+            row = self._rows[min(max(place, 0), len(self._rows) - 1)]
+            row.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._area.ensureWidgetVisible(row)
+        else:
+            self._name.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: done, leave, replace all."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif control and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._finish()
+        elif control and event.key() == Qt.Key.Key_R:
+            self._decide_all("replace")
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: cover the parent, whatever its size."""
+        if event.type() == QEvent.Type.Resize and watched is self._parent:
+            self._fill_parent()
+        return super().eventFilter(watched, event)
+
+    def _fill_parent(self) -> None:
+        self.setGeometry(self._parent.rect())
