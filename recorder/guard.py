@@ -25,6 +25,7 @@ from recorder.frames import Look
 from recorder.hiding import Hiding
 from recorder.pairing import Draft
 from recorder.secrecy import Secrets, edits_only, enters_text, hushed, label_of, placeholder, typed
+from recorder.surroundings import Surroundings
 
 __all__ = ["Guard"]
 
@@ -127,9 +128,18 @@ class Guard:
         value = "" if element.secure else self.clean_text(element.value)
         return element.model_copy(update={"name": self.clean_text(element.name), "value": value})
 
-    def is_secret(self, draft: Draft) -> bool:
-        """Whether a secure field had the input during this draft; then its clipboard and its value are secret too."""
-        return draft.gesture.kind in _KEYBOARD and self._secure_field(self._span(draft)) is not None
+    def clean(self, around: Surroundings, draft: Draft) -> Surroundings:
+        """What was around a draft as it may be stored; ``draft`` may be scrubbed already.
+
+        While a secure field had the input, what was pasted is the secret, and so is what the field holds.
+        """
+        is_secret = draft.gesture.kind in _KEYBOARD and self._secure_field(self._span(draft)) is not None
+        return Surroundings(
+            focused=self.clean_element(around.focused),
+            pointed=self.clean_element(around.pointed),
+            clipboard=None if is_secret or around.clipboard is None else self.clean_text(around.clipboard),
+            text=None if is_secret or around.text is None else self.clean_text(around.text),
+        )
 
     # Small parts ------------------------------------------------------------------------------------------------
 

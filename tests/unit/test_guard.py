@@ -18,6 +18,7 @@ from recorder.guard import Guard
 from recorder.notation import parse_events
 from recorder.pairing import Draft
 from recorder.reduction import reduce_all
+from recorder.surroundings import Surroundings
 from tests.support.hand_access import HandAccess
 from tests.support.sources import grab
 
@@ -198,6 +199,27 @@ def test_a_secure_field_never_has_a_value() -> None:
     cleaned = guarded(None).clean_element(PASSWORD.model_copy(update={"value": "hunter2"}))
     assert cleaned is not None
     assert cleaned.value == ""
+
+
+def test_what_is_around_a_secret_does_not_tell_it() -> None:
+    guard = secure_guard()
+    paste = draft(reduce_all(parse_events("+Ctrl v -Ctrl"), Constants())[0])
+    shown = PASSWORD.model_copy(update={"value": "hunter2"})
+    around = Surroundings(focused=shown, pointed=shown, clipboard="hunter2", text="hunter2")
+    expected = Surroundings(focused=PASSWORD, pointed=PASSWORD)
+    assert guard.clean(around, paste) == expected
+    scrubbed = guard.scrub(paste)
+    assert scrubbed is not None
+    assert guard.clean(around, scrubbed) == expected
+
+
+def test_what_is_around_anything_else_is_searched_for_secrets() -> None:
+    text = draft(reduce_all(parse_events('"hello"'), Constants())[0])
+    field = NAME.model_copy(update={"value": f"token {TOKEN}"})
+    around = Surroundings(focused=field, pointed=None, clipboard=f"my {CARD}", text="héllo")
+    cleaned = guarded(None).clean(around, text)
+    assert cleaned.focused == NAME.model_copy(update={"value": "token <secret:token>"})
+    assert (cleaned.clipboard, cleaned.text) == ("my <secret:card>", "héllo")
 
 
 # Text that looks like a secret ------------------------------------------------------------------------------------
