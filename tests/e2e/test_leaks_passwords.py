@@ -61,8 +61,11 @@ def test_a_password_is_nowhere(desktop: PrivateDesktop, tmp_path: Path, field: F
         person.type("Ada")
         person.wait(1.2)
     assert guarded.guard.secrets_hidden == 1
-    told = [step.action.parameters for step in recorded(folder)]
+    steps = recorded(folder)
+    told = [step.action.parameters for step in steps]
     assert told == [{}, {"text_to_type": "<secret:password>"}, {"key_info": "Tab"}, {"text_to_type": "Ada"}]
+    assert steps[1].focused is not None
+    assert (steps[1].focused.secure, steps[1].focused.value) == (True, "")
     assert not typed_characters(folder) & {*SECRET, *SECRET.lower()}
     for part in (SECRET, SECRET[:-1], SECRET[:5], SECRET[4:]):
         assert traces(folder, part) == []

@@ -24,6 +24,7 @@ from recorder.hotkeys import HotkeyDetector
 from recorder.intake import EventQueue, Item
 from recorder.pairing import Draft
 from recorder.steps import build_step, frame_of
+from recorder.surroundings import Witness
 
 
 class GuardedRecording:
@@ -34,8 +35,8 @@ class GuardedRecording:
         self._settings = RecorderSettings(privacy=privacy)
         self._queue, self._ring = EventQueue(), FrameRing()
         self._stop = threading.Event()
-        self._access = access
         self.guard = Guard(privacy, access=access)
+        self._witness = Witness(access, settings=privacy)
         self.failed: BaseException | None = None
 
     def __enter__(self) -> GuardedRecording:
@@ -95,17 +96,19 @@ class GuardedRecording:
         self._grabber.poke(acts=item.kind != "move")
 
     def _keep(self, draft: Draft) -> None:
+        around = self._witness.describe(draft)
         scrubbed = self.guard.scrub(draft)
         if scrubbed is None:
             return
+        around = self.guard.clean(around, scrubbed)
         before = None if scrubbed.before is None else self._store(scrubbed.before)
         after = None if scrubbed.after is None else self._store(scrubbed.after)
         basis = before or after
         assert basis is not None
         self._position += 1
-        self._recording.append_step(
-            build_step(scrubbed, position=self._position, before=before, after=after, basis=basis)
-        )
+        step = build_step(scrubbed, position=self._position, before=before, after=after, basis=basis)
+        told = {"focused": around.focused, "pointed": around.pointed, "clipboard": around.clipboard}
+        self._recording.append_step(step.model_copy(update=told))
 
     def _store(self, look: Look) -> Frame:
         grab = look.picture.grab
