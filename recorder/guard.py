@@ -90,7 +90,7 @@ class Guard:
         self._catch_up(now_ns())
         if self._in_blocked(draft):
             return None
-        draft = replace(draft, before=self._scrubbed_look(draft.before), after=self._scrubbed_look(draft.after))
+        draft = replace(draft, before=self.scrub_look(draft.before), after=self.scrub_look(draft.after))
         if draft.gesture.kind not in _KEYBOARD:
             if draft.gesture.kind not in _IDLE:
                 self._field = None
@@ -98,6 +98,20 @@ class Guard:
         span = self._span(draft)
         field = self._secure_field(span)
         return self._plain(draft) if field is None else self._secret(draft, field)
+
+    def scrub_look(self, look: Look | None) -> Look | None:
+        """A look whose window may be stored: of a blocked one nothing is told, and no title holds a secret.
+
+        What has to be covered on its picture is the same as before.
+        """
+        if look is None or look.window is None:
+            return look
+        if not self._blocked.window(look.window):
+            title = self.clean_text(look.window.title)
+            return replace(look, window=look.window.model_copy(update={"title": title}))
+        # Where the system does not tell the windows, this one must still be known for its pixels to be covered.
+        stack = look.stack or (look.window,)
+        return replace(look, window=WindowInfo(), stack=stack)
 
     def covers(self, look: Look) -> tuple[Rect, ...]:
         """What must be painted over before this look is stored: boxes in pixels of the virtual desktop.
@@ -166,16 +180,6 @@ class Guard:
                 return True
         times = (gesture.start.t_ns, draft.last_ns)
         return self._access is not None and any(self._blocked.element(self._access.focused(t)) for t in times)
-
-    def _scrubbed_look(self, look: Look | None) -> Look | None:
-        if look is None or look.window is None:
-            return look
-        if not self._blocked.window(look.window):
-            title = self.clean_text(look.window.title)
-            return replace(look, window=look.window.model_copy(update={"title": title}))
-        # Where the system does not tell the windows, this one must still be known for its pixels to be covered.
-        stack = look.stack or (look.window,)
-        return replace(look, window=WindowInfo(), stack=stack)
 
     def _span(self, draft: Draft) -> Span:
         gesture = draft.gesture
