@@ -6,7 +6,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from demopack.clock import now_ns, utc_now
@@ -17,17 +17,17 @@ from demopack.domain.steps import Step
 from demopack.errors import CaptureError, DemopackError
 from demopack.settings import RecorderSettings
 from demopack.store import Library, Recording
-from recorder.backends.base import InputSource, ScreenSource, WindowSource
-from recorder.capture import Capture
+from recorder.area import EVERYTHING, CaptureArea
+from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
+from recorder.crew import Crew
 from recorder.frames import FrameRing
-from recorder.gestures import Constants
 from recorder.grabber import Grabber
 from recorder.health import Health, broken_off
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
-from recorder.intake import EventQueue, Item
-from recorder.orders import Order
+from recorder.intake import EventQueue
+from recorder.orders import Order, OrderKind
 from recorder.sources import Sources, platform_name
-from recorder.writer import StepWriter
+from recorder.writer import WriterEvents
 
 __all__ = ["RecordingSession", "SessionState"]
 
@@ -58,7 +58,10 @@ class RecordingSession:
     Attributes:
         on_step: called with each step, after it is safe on the disk.
         on_state: called with each new state.
-        on_hotkey: called with ``start_stop`` or ``pause``; the session itself does nothing about them.
+        on_changed: called with a saved step that has got a note or a variable.
+        on_forgotten: called with the ids of steps that were removed for good.
+        on_hotkey: called with the meaning of a hot-key, a field name of ``HotkeySettings``; the session itself does
+            nothing about it.
         error: why a recording ended by itself; None otherwise.
     """
 
@@ -69,37 +72,63 @@ class RecordingSession:
         settings: RecorderSettings,
         task: str,
         app: str = "",
+        area: CaptureArea = EVERYTHING,
+        take_of: str = "",
+        take_after: str = "",
         screen: ScreenSource | None = None,
         inputs: InputSource | None = None,
         windows: WindowSource | None = None,
+        access: AccessSource | None = None,
     ) -> None:
         """Prepare a recording; nothing is opened yet.
 
         Args:
             library: where the demo goes.
-            settings: time constants, frame intervals and hot-keys.
+            settings: time constants, frame intervals, hot-keys and what must stay private.
             task: what the person sets out to do.
             app: the main application; found out when empty.
+            area: what part of the desktop is captured.
+            take_of: the demo whose end is recorded anew; see ``demopack.store.takes``.
+            take_after: the step of that demo after which this goes on; empty for its beginning.
             screen: where pictures come from; the session's screen by default. A given source is not closed.
             inputs: where events come from; stopped in any case.
             windows: who knows the windows; a given source is not closed.
+            access: what programs tell about their elements; the session's own by default, unless the settings forbid
+                it. Stopped in any case.
 
         Raises:
             BadInputError: a hot-key in the settings is not a key.
         """
         self.on_step: Callable[[Step], None] = _nothing
         self.on_state: Callable[[str], None] = _nothing
+        self.on_changed: Callable[[Step], None] = _nothing
+        self.on_forgotten: Callable[[Sequence[str]], None] = _nothing
         self.on_hotkey: Callable[[str], None] = _nothing
         self.error: DemopackError | None = None
         self._library = library
         self._settings = settings
-        self._sources = Sources(screen=screen, windows=windows, inputs=inputs)
-        self._head = DemoHead(id=new_id("demo"), task=task, app=app, platform=platform_name(), created_at=utc_now())
+        self._area = area
+        self._sources = Sources(
+            screen=screen, windows=windows, inputs=inputs, access=access, area=area, privacy=settings.privacy
+        )
+        self._head = DemoHead(
+            id=new_id("demo"),
+            task=task,
+            app=app,
+            platform=platform_name(),
+            created_at=utc_now(),
+            area=str(area),
+            take_of=take_of,
+            take_after=take_after,
+        )
         self._hotkeys = HotkeyDetector(recording_hotkeys(settings.hotkeys))
         self._state: SessionState = "ready"
         self._queue = EventQueue()
         self._ring = FrameRing()
         self._health = Health(library.folder)
+        self._notices: list[str] = []
+        self._paused_by_disk = False
+        self._shot_key_ns = 0
         self._ending: tuple[Literal["success", "failure"] | None, str, str | None] = (None, "", None)
         self._thread = threading.Thread(target=self._run, name="recording-session", daemon=True)
 
@@ -123,12 +152,15 @@ class RecordingSession:
             events_dropped=self._queue.dropped,
             frames_grabbed=self._ring.grabbed,
             frames_kept=self._ring.kept,
+            steps_forgotten=0 if self._state == "ready" else self._crew.writer.steps_forgotten,
+            secrets_hidden=0 if self._state == "ready" else self._crew.secrets_hidden,
         )
 
     @property
     def health(self) -> list[str]:
         """What is wrong at the moment, in the user's words; empty when all is well."""
-        return self._health.problems
+        notices = [] if self._state == "ready" else self._crew.notices
+        return [*self._notices, *notices, *self._health.problems]
 
     # Orders -----------------------------------------------------------------------------------------------------
 
@@ -153,27 +185,55 @@ class RecordingSession:
             undo.callback(self._grabber.stop)
             self._head = self._head.model_copy(update={"started_ns": now_ns()})
             self._recording: Recording = undo.enter_context(self._library.begin_recording(self._head))
-            first = self._ring.newest
-            assert first is not None
-            self._writer = StepWriter(self._library, self._recording, first=first, on_step=self._step_done)
-            self._capture = Capture(
-                self._ring,
-                constants=Constants.of(self._settings, sources.inputs.timings()),
-                settle_timeout_ms=self._settings.settle_timeout_ms,
+            self._crew = Crew(
+                self._recording,
+                folder=self._library.folder,
+                ring=self._ring,
+                sources=sources,
+                settings=self._settings,
+                area=self._area,
+                events=WriterEvents(
+                    saved=lambda step: self.on_step(step),
+                    changed=lambda step: self.on_changed(step),
+                    forgotten=lambda ids: self.on_forgotten(ids),
+                ),
             )
+            self._notices = sources.hold_keys(recording_hotkeys(self._settings.hotkeys))
             sources.inputs.start(self._queue.put)
             undo.pop_all()
-        self._writer.start()
+        self._crew.writer.start()
         self._set_state("recording")
         self._thread.start()
 
     def pause(self) -> None:
         """Record nothing until :meth:`resume`; what was done before is saved. Harmless in any other state."""
-        self._queue.order(Order(kind="pause", t_ns=now_ns()))
+        self._order("pause")
 
     def resume(self) -> None:
         """Go on after a pause. Harmless in any other state."""
-        self._queue.order(Order(kind="resume", t_ns=now_ns()))
+        self._order("resume")
+
+    def panic(self) -> None:
+        """Pause at once, throw away what was not yet saved, and forget the last seconds for good."""
+        self._order("panic", seconds=self._settings.privacy.panic_forget_s)
+
+    def forget(self, seconds: float) -> None:
+        """Remove every step of the last ``seconds`` and its pictures from the disk for good, and go on recording."""
+        self._order("forget", seconds=seconds)
+
+    def add_shot(self, *, delay_s: float = 0.0) -> None:
+        """Keep a picture of the screen as a step of its own; at once it is the screen as it was at the hot-key."""
+        now = now_ns()
+        recent = now - self._shot_key_ns < _OWN_KEY_NS
+        self._order("shot", seconds=delay_s, t_ns=self._shot_key_ns if recent and not delay_s else now)
+
+    def add_note(self, text: str) -> None:
+        """Write a note on the last step."""
+        self._order("note", text=text)
+
+    def mark_variable(self, name: str) -> None:
+        """The text that was typed last is the value of a variable called ``name``."""
+        self._order("variable", text=name)
 
     def stop(
         self,
@@ -197,7 +257,7 @@ class RecordingSession:
         if self._state == "ready":
             raise CaptureError("Nothing is being recorded.", hint="Start the recording first.")
         self._ending = (outcome, reason, own_key)
-        self._queue.order(Order(kind="stop", t_ns=now_ns()))
+        self._order("stop")
         self._thread.join()
         return self._head.id
 
@@ -216,44 +276,56 @@ class RecordingSession:
 
     def _turn(self) -> bool:
         """Handle what has come in; returns False when the recording is to end."""
-        for item in self._queue.take(_BUSY_S if self._capture.is_busy else _QUIET_S):
+        for item in self._queue.take(_BUSY_S if self._crew.is_busy else _QUIET_S):
             if isinstance(item, Order) and item.kind == "stop":
                 return False
-            self._handle(item)
-        for draft in self._capture.poll(time.monotonic_ns()):
-            self._writer.put(draft)
-        self.error = self._writer.error or self._lost_screen()
+            if isinstance(item, InputEvent):
+                self._handle(item)
+            else:
+                self._obey(item)
+        self._crew.work(paused=self._state != "recording")
+        self.error = self._crew.writer.error or self._lost_screen()
         if self.error is not None:
             return False
         if self._health.check(self._ring, self._queue, self._grabber.error) and self._state == "recording":
+            self._paused_by_disk = True
             self._pause()
         return True
 
     def _lost_screen(self) -> CaptureError | None:
         """Why the recording cannot go on: the screen has been gone for too long to be coming back."""
         error = self._grabber.error
-        gone = error is not None and time.monotonic_ns() - self._grabber.failing_since_ns > _GONE_NS
-        return error if gone else None
+        if error is None or self._grabber.lost:
+            return error
+        return error if time.monotonic_ns() - self._grabber.failing_since_ns > _GONE_NS else None
 
-    def _handle(self, item: Item) -> None:
-        if isinstance(item, InputEvent):
-            meaning = self._capture.take(item, self._hotkeys, paused=self._state != "recording")
-            if meaning is not None:
-                self.on_hotkey(meaning)
-            if self._state == "recording":
-                self._grabber.poke(acts=item.kind != "move")
-        elif item.kind == "pause":
+    def _handle(self, event: InputEvent) -> None:
+        meaning = self._crew.take(event, self._hotkeys, paused=self._state != "recording")
+        if meaning == "shot":
+            self._shot_key_ns = event.t_ns
+        if meaning is not None:
+            self.on_hotkey(meaning)
+        if self._state == "recording":
+            self._grabber.poke(acts=event.kind != "move")
+
+    def _obey(self, order: Order) -> None:
+        if order.kind == "pause":
             self._pause()
-        elif item.kind == "resume":
+        elif order.kind == "resume":
             self._resume()
+        elif order.kind in {"forget", "panic"} or self._state == "recording":
+            self._crew.desk.obey(order)
+            if order.kind == "panic":
+                self._pause()
 
     def _pause(self) -> None:
         if self._state == "recording":
-            self._capture.flush(time.monotonic_ns())
+            self._crew.capture.flush(time.monotonic_ns())
             self._set_state("paused")
 
     def _resume(self) -> None:
         if self._state == "paused":
+            self._paused_by_disk = False
             self._set_state("recording")
 
     def _finish(self) -> None:
@@ -266,17 +338,21 @@ class RecordingSession:
                 if self.error is None:
                     self._take_rest(own_key, paused=was_paused)
                 self._grabber.stop()
-                for draft in self._capture.end(time.monotonic_ns()):
-                    self._writer.put(draft)
-                self._writer.join()
-                self.error = self.error or self._writer.error
-                if self.error is None:
-                    self._writer.finish(self._ring.newest, outcome=outcome, reason=reason, counters=self.counters)
+                for draft in self._crew.capture.end(time.monotonic_ns()):
+                    self._crew.writer.put(draft)
+                self._crew.writer.join()
+                self.error = self.error or self._crew.writer.error
+                if self.error is not None:
+                    self._crew.writer.break_off(str(self.error), counters=self.counters)
+                elif was_paused and self._paused_by_disk:
+                    self._crew.writer.break_off("The disk was almost full.", counters=self.counters)
+                else:
+                    self._crew.writer.finish(self._ring.newest, outcome=outcome, reason=reason, counters=self.counters)
         except DemopackError as error:
             _log.info("The end of the recording could not be stored: %s", error)
-            self.error = error
+            self.error = self.error or error
         except Exception as error:  # noqa: BLE001 - as above
-            self.error = broken_off(error)
+            self.error = self.error or broken_off(error)
         finally:
             self._sources.close()
             self._set_state("stopped")
@@ -285,15 +361,14 @@ class RecordingSession:
         """What was done before the stop, and how the screen answered it."""
         for item in self._queue.take(0):
             if isinstance(item, InputEvent):
-                self._capture.take(item, self._hotkeys, paused=paused)
+                self._crew.capture.take(item, self._hotkeys, paused=paused)
         now = time.monotonic_ns()
         if own_key is not None:
-            self._capture.drop_key(own_key, since_ns=now - _OWN_KEY_NS)
-        self._capture.flush(now, cap=False)
-        while self._capture.waits_since(time.monotonic_ns(), limit_ns=_LAST_STEP_NS):
+            self._crew.capture.drop_key(own_key, since_ns=now - _OWN_KEY_NS)
+        self._crew.capture.flush(now, cap=False)
+        while self._crew.capture.waits_since(time.monotonic_ns(), limit_ns=_LAST_STEP_NS):
             self._queue.take(_BUSY_S)
-            for draft in self._capture.poll(time.monotonic_ns()):
-                self._writer.put(draft)
+            self._crew.hand_over()
 
     # Small parts ------------------------------------------------------------------------------------------------
 
@@ -301,5 +376,5 @@ class RecordingSession:
         self._state = state
         self.on_state(state)
 
-    def _step_done(self, step: Step) -> None:
-        self.on_step(step)
+    def _order(self, kind: OrderKind, *, seconds: float = 0.0, text: str = "", t_ns: int | None = None) -> None:
+        self._queue.order(Order(kind=kind, t_ns=t_ns or now_ns(), seconds=seconds, text=text))

@@ -1,4 +1,4 @@
-"""The thread that makes finished steps durable: frames first, then the step, in one commit each."""
+"""The thread that makes finished steps durable: pictures first, then the step, in one commit each."""
 
 from __future__ import annotations
 
@@ -6,44 +6,68 @@ import logging
 import queue
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
-
-import numpy as np
 
 from demopack.clock import now_ns
 from demopack.domain.demos import CaptureCounters
-from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
-from demopack.store import Library, Recording
+from demopack.store import Recording
+from recorder.assembly import Assembler
+from recorder.film import Film
+from recorder.forgetting import steps_since
 from recorder.frames import Look
 from recorder.health import broken_off
-from recorder.pairing import Draft
-from recorder.steps import build_step, finish_step, frame_of
+from recorder.notes import FilmLook, Forget, Job, Mark, Shot
+from recorder.steps import finish_step
 
-__all__ = ["StepWriter"]
+__all__ = ["StepWriter", "WriterEvents"]
 
 _log = logging.getLogger(__name__)
 
 _STEP_GAP = 1024  # positions are not contiguous, so that an editor can insert between two steps
-_WAITING = 32  # steps that may wait for a slow disk before the session's thread waits too
+_WAITING = 64  # steps that may wait for a slow disk before the session's thread waits too
+
+
+class WriterEvents:
+    """What the writer tells; called in its thread.
+
+    Attributes:
+        saved: a step is safe on the disk.
+        changed: a step that was safe has got a note or a variable.
+        forgotten: these steps are gone for good.
+    """
+
+    def __init__(
+        self,
+        *,
+        saved: Callable[[Step], None],
+        changed: Callable[[Step], None],
+        forgotten: Callable[[Sequence[str]], None],
+    ) -> None:
+        self.saved = saved
+        self.changed = changed
+        self.forgotten = forgotten
 
 
 class StepWriter:
-    """Stores drafts in their order.
+    """Does one job after the other.
 
     Attributes:
         error: why nothing more could be stored; None while all is well. What was stored before is safe.
+        steps_forgotten: steps that were removed for good.
     """
 
-    def __init__(self, library: Library, recording: Recording, *, first: Look, on_step: Callable[[Step], None]) -> None:
+    def __init__(self, recording: Recording, *, assembler: Assembler, film: Film | None, events: WriterEvents) -> None:
         self.error: DemopackError | None = None
-        self._library = library
+        self.steps_forgotten = 0
         self._recording = recording
-        self._first = first
-        self._on_step = on_step
-        self._queue: queue.Queue[Draft | None] = queue.Queue(maxsize=_WAITING)
+        self._assembler = assembler
+        self._film = film
+        self._events = events
+        self._queue: queue.Queue[Job | None] = queue.Queue(maxsize=_WAITING)
+        self._steps: list[Step] = []
         self._position = 0
         self._apps: Counter[str] = Counter()
         self._thread = threading.Thread(target=self._run, name="step-writer", daemon=True)
@@ -52,12 +76,22 @@ class StepWriter:
         """Begin to store."""
         self._thread.start()
 
-    def put(self, draft: Draft) -> None:
-        """Hand over a finished step; waits only when the disk is far behind."""
-        self._queue.put(draft)
+    def put(self, job: Job) -> None:
+        """Hand over a job; waits only when the disk is far behind."""
+        self._queue.put(job)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether so much waits that what can be left out, should be."""
+        return self._queue.qsize() > _WAITING // 2
+
+    @property
+    def count(self) -> int:
+        """Steps that are safe now."""
+        return len(self._steps)
 
     def join(self) -> None:
-        """Wait until everything handed over is stored, and end the thread."""
+        """Wait until everything handed over is done, and end the thread."""
         self._queue.put(None)
         self._thread.join()
 
@@ -74,48 +108,86 @@ class StepWriter:
         Raises:
             DiskFullError: the end could not be stored; the steps are safe.
         """
-        frame = None if final is None else self._store(final)
+        frame = None if final is None else self._assembler.frame(final)
         app = self._recording.head.app
         if not app and self._apps:
             app = self._apps.most_common(1)[0][0]
         if outcome is not None and frame is not None:
-            step = finish_step(frame, position=self._next_position(), outcome=outcome, now_ns=now_ns())
+            step = finish_step(frame, position=self._position + _STEP_GAP, outcome=outcome, now_ns=now_ns())
             self._recording.append_step(step)
-            self._on_step(step)
+            self._events.saved(step)
         self._recording.finish(app=app, outcome=outcome, outcome_reason=reason, final_frame=frame, counters=counters)
 
+    def break_off(self, why: str, *, counters: CaptureCounters) -> None:
+        """Mark the demo as cut off; after :meth:`join`. The steps so far are safe."""
+        rest = self._recording.lost()
+        self._recording.break_off(f"{why} {rest[0].upper()}{rest[1:]}", counters=counters)
+
+    # The writer's thread ----------------------------------------------------------------------------------------
+
     def _run(self) -> None:
-        while (draft := self._queue.get()) is not None:
-            if self.error is not None:
+        while (job := self._queue.get()) is not None:
+            if self.error is not None and not isinstance(job, Forget):
                 continue  # the queue must not fill up while the session is being ended
             try:
-                step = self._build(draft)
-                self._recording.append_step(step)
+                self._do(job)
             except DemopackError as error:
                 _log.info("A step could not be stored: %s", error)
                 self.error = error
-                continue
             except Exception as error:  # noqa: BLE001 - kept for the session, which must not go on as if it were safe
                 self.error = broken_off(error)
-                continue
-            self._on_step(step)
 
-    def _build(self, draft: Draft) -> Step:
-        before = None if draft.before is None else self._store(draft.before)
-        after = None if draft.after is None else self._store(draft.after)
-        # Without any picture of its own a step still has its place on the screen as it was at the start.
-        basis = before or after or frame_of(self._first, "")
-        if draft.before is not None and draft.before.window is not None and draft.before.window.app:
-            self._apps[draft.before.window.app] += 1
-        return build_step(draft, position=self._next_position(), before=before, after=after, basis=basis)
+    def _do(self, job: Job) -> None:
+        if isinstance(job, FilmLook):
+            if self._film is not None:
+                self._film.add(job.look, self._assembler)
+        elif isinstance(job, Mark):
+            self._mark(job)
+        elif isinstance(job, Forget):
+            self._forget(job)
+        else:
+            position = self._position + _STEP_GAP
+            if isinstance(job, Shot):
+                step: Step | None = self._assembler.shot(job, position=position)
+            else:
+                step = self._assembler.step(job, position=position)
+            if step is not None:
+                self._save(step)
 
-    def _next_position(self) -> int:
-        self._position += _STEP_GAP
-        return self._position
+    def _save(self, step: Step) -> None:
+        self._position = step.position
+        self._recording.append_step(step)
+        self._steps.append(step)
+        if step.window is not None and step.window.app:
+            self._apps[step.window.app] += 1
+        self._events.saved(step)
 
-    def _store(self, look: Look) -> Frame:
-        picture = look.picture
-        if picture.stored_id is None:
-            # The grab is a backwards view of the OS's pixels; from here on it is an ordinary picture.
-            picture.stored_id = self._library.put_image(np.ascontiguousarray(picture.grab.image))
-        return frame_of(look, picture.stored_id)
+    def _mark(self, mark: Mark) -> None:
+        at = next(
+            (
+                i
+                for i in range(len(self._steps) - 1, -1, -1)
+                if not mark.variable or self._steps[i].action.action_type == "type"
+            ),
+            None,
+        )
+        if at is None:
+            return
+        fields = {"variable": mark.variable} if mark.variable else {"note": mark.note}
+        step = self._steps[at] = self._steps[at].model_copy(update=fields)
+        self._recording.update_step(step)
+        self._events.changed(step)
+
+    def _forget(self, job: Forget) -> None:
+        gone = steps_since(self._steps, job.since_ns)
+        try:
+            self._recording.forget_steps(gone, since_ns=job.since_ns)
+        except DemopackError as error:
+            if job.asked is not None:
+                job.asked.failed(str(error))
+            raise
+        self._steps = [step for step in self._steps if step.id not in set(gone)]
+        self.steps_forgotten += len(gone)
+        if job.asked is not None:
+            job.asked.done(len(gone))
+        self._events.forgotten(gone)

@@ -7,7 +7,7 @@ import json
 import signal
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ from demopack.cli.options import json_option, library_option, open_library, stop
 
 if TYPE_CHECKING:
     from demopack.domain.steps import Step
+    from demopack.settings import RecorderSettings
+    from demopack.store import Library
     from recorder.session import RecordingSession
 
 __all__ = ["command"]
@@ -25,53 +27,117 @@ _LOOK_S = 0.2
 
 
 @click.command(name="record")
-@click.option("--task", required=True, help="What you are going to do, in your own words.")
+@click.option("--task", default="", help="What you are going to do, in your own words.")
 @click.option("--app", default="", help="The main application; found out when left out.")
+@click.option("--area", default="all", help="all, monitor:NAME, window:TITLE or region:X,Y,WIDTHxHEIGHT.")
+@click.option("--film/--no-film", default=None, help="Keep every distinct picture of the screen as well.")
+@click.option("--of", "of", default="", help="Record the end of this demo anew, with --after-step.")
+@click.option("--after-step", type=click.IntRange(min=0), default=None, help="With --of: go on after this step.")
 @click.option("--seconds", type=click.FloatRange(min=0.1), default=None, help="Stop by itself after so long.")
 @click.option("--failed", is_flag=True, help="Mark the task as failed at the end.")
 @click.option("--reason", default="", help="With --failed: why.")
 @library_option
 @json_option
 def command(
-    task: str, app: str, seconds: float | None, failed: bool, reason: str, library: Path | None, as_json: bool
+    task: str,
+    app: str,
+    area: str,
+    film: bool | None,
+    of: str,
+    after_step: int | None,
+    seconds: float | None,
+    failed: bool,
+    reason: str,
+    library: Path | None,
+    as_json: bool,
 ) -> None:
     """Record what you do on this screen, until Ctrl-C or the hot-key.
 
     Every step is saved as soon as it is known. With --json each line of the output is one JSON object with an
-    "event": state, step, problem, and at the end done.
+    "event": state, step, changed, forgotten, problem, and at the end done.
+
+    With --of and --after-step the rest of a demo is recorded anew: the old end makes way for the new one in one edit,
+    and one undo brings it back.
 
     Example: demopack record --task "Log in and export the report"
     """
-    if not task.strip():
+    if not task.strip() and not of:
         raise click.BadParameter("Say what you are going to do.", param_hint="--task")
+    if bool(of) != (after_step is not None):
+        raise click.BadParameter("--of and --after-step go together.", param_hint="--of")
     if reason and not failed:
         raise click.BadParameter("A reason goes with --failed.", param_hint="--reason")
-    from demopack.settings import load_settings
+    from recorder.area import CaptureArea
     from recorder.session import RecordingSession
 
-    settings = load_settings().recorder
-    with open_library(library, create=True) as opened:
-        session = RecordingSession(opened, settings=settings, task=task, app=app)
+    settings = _settings(film)
+    with open_library(library, create=not of) as opened:
+        take_of, take_after, task = _take(opened, of, after_step, task)
+        session = RecordingSession(
+            opened,
+            settings=settings,
+            task=task,
+            app=app,
+            area=CaptureArea.parse(area),
+            take_of=take_of,
+            take_after=take_after,
+        )
         talk = _Talk(as_json=as_json, hotkeys=(settings.hotkeys.start_stop, settings.hotkeys.pause))
-        session.on_step, session.on_state = talk.step, talk.state
+        talk.listen(session)
         order = _StopOrder()
-        session.on_hotkey = lambda meaning: _obey(session, order, meaning)
+        session.on_hotkey = lambda meaning: _obey(session, settings, order, meaning)
         with order.on_signals():
             session.start()
             _wait(session, order, talk, seconds)
             demo = session.stop(outcome="failure" if failed else "success", reason=reason, own_key=order.own_key)
+        if session.error is None and take_of:
+            from demopack.store.takes import join_take
+
+            join_take(opened, demo)
+            demo = take_of
         talk.done(session, demo, opened.folder)
     if session.error is not None:
         raise session.error
 
 
-def _obey(session: RecordingSession, order: _StopOrder, meaning: str) -> None:
+def _settings(film: bool | None) -> RecorderSettings:
+    """The user's settings; a terminal has no window for writing a note, so that key stays the program's."""
+    from demopack.settings import load_settings
+
+    settings = load_settings().recorder
+    return settings.model_copy(
+        update={
+            "hotkeys": settings.hotkeys.model_copy(update={"note": ""}),
+            "timeline": settings.timeline if film is None else film,
+        }
+    )
+
+
+def _take(library: Library, of: str, after_step: int | None, task: str) -> tuple[str, str, str]:
+    """Which demo is continued, after which of its steps, and the task."""
+    if after_step is None:
+        return "", "", task
+    demo = library.demo(library.find(of))
+    if after_step > len(demo.steps):
+        raise click.BadParameter(f"The demo has only {len(demo.steps)} steps.", param_hint="--after-step")
+    return demo.head.id, demo.steps[after_step - 1].id if after_step else "", task.strip() or demo.head.task
+
+
+def _obey(session: RecordingSession, settings: RecorderSettings, order: _StopOrder, meaning: str) -> None:
+    """What a hot-key means here. Variables get the names text_1, text_2, ..."""
     if meaning == "start_stop":
         order.given.set()
-    elif session.state == "paused":
-        session.resume()
-    else:
-        session.pause()
+    elif meaning == "pause":
+        (session.resume if session.state == "paused" else session.pause)()
+    elif meaning == "shot":
+        session.add_shot(delay_s=settings.shot_delay_s)
+    elif meaning == "variable":
+        order.variables += 1
+        session.mark_variable(f"text_{order.variables}")
+    elif meaning == "forget":
+        session.forget(settings.privacy.forget_s)
+    elif meaning == "panic":
+        session.panic()
 
 
 def _wait(session: RecordingSession, order: _StopOrder, talk: _Talk, seconds: float | None) -> None:
@@ -90,11 +156,13 @@ class _StopOrder:
     Attributes:
         given: whether to stop.
         own_key: the key combination that was the order; it was typed on the recorded screen, but is no step.
+        variables: how many texts were marked as variables.
     """
 
     def __init__(self) -> None:
         self.given = threading.Event()
         self.own_key: str | None = None
+        self.variables = 0
 
     @contextlib.contextmanager
     def on_signals(self) -> Generator[None]:
@@ -122,6 +190,11 @@ class _Talk:
         self._lock = threading.Lock()
         self._steps = 0
         self._told: set[str] = set()
+
+    def listen(self, session: RecordingSession) -> None:
+        """Follow what a session tells."""
+        session.on_step, session.on_state = self.step, self.state
+        session.on_changed, session.on_forgotten = self.changed, self.forgotten
 
     def _say(self, words: str, *, err: bool = False, **data: Any) -> None:  # noqa: ANN401 - JSON
         # A reader that went away, or a full disk behind the output, is no reason to lose a recording.
@@ -152,6 +225,17 @@ class _Talk:
         words += [f"     ! {DOUBT_WORDS[doubt]}" for doubt in step.doubts(parsed=False)]
         self._say("\n".join(words), event="step", number=self._steps, id=step.id, action=step.action.to_wire())
 
+    def changed(self, step: Step) -> None:
+        """A saved step has got a note or a variable."""
+        words = f"     = {{{step.variable}}}" if step.variable else f"     = {step.note}"
+        self._say(words, event="changed", id=step.id, variable=step.variable, note=step.note)
+
+    def forgotten(self, ids: Sequence[str]) -> None:
+        """Steps are gone for good."""
+        self._steps -= len(ids)
+        what = "nothing was there" if not ids else "1 step is gone" if len(ids) == 1 else f"{len(ids)} steps are gone"
+        self._say(f"     - Forgotten: {what} for good.", event="forgotten", ids=list(ids))
+
     def problems(self, problems: list[str]) -> None:
         """What is wrong, each problem once while it lasts."""
         for text in problems:
@@ -163,8 +247,10 @@ class _Talk:
         """The end."""
         counters = session.counters
         lost = f", {counters.events_dropped} events lost" if counters.events_dropped else ""
+        # A recording that broke off says itself, as the error, what is safe.
+        kept = "What was saved until then is" if session.error is not None else "Saved as"
         self._say(
-            f"Saved as {demo} in {folder}: {self._steps} steps{lost}.",
+            f"{kept} {demo} in {folder}: {self._steps} steps{lost}.",
             event="done",
             demo=demo,
             library=str(folder),

@@ -6,75 +6,16 @@ import shutil
 import threading
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from demopack.domain.demos import Demo
 from demopack.domain.geometry import Rect
-from demopack.domain.steps import Step, WindowInfo
-from demopack.domain.words import describe_action
+from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError, DiskFullError, LibraryBusyError, LibraryError
-from demopack.settings import RecorderSettings
 from demopack.store import Library, Recording
 from recorder.capture import Capture
 from recorder.notation import parse_events
-from recorder.session import RecordingSession
-from tests.support.sources import HandInput, HandScreen, HandWindows
-
-SETTINGS = RecorderSettings(frame_interval_ms=20, idle_interval_ms=50)
-
-
-class Studio:
-    """A session with its sources, and everything it has told."""
-
-    def __init__(self, library: Library, **fields: Any) -> None:
-        self.library = library
-        self.screen, self.inputs, self.windows = HandScreen(), HandInput(), HandWindows()
-        self.states: list[str] = []
-        self.steps: list[Step] = []
-        self.hotkeys: list[str] = []
-        self._told = threading.Condition()
-        self.session = RecordingSession(
-            library,
-            settings=fields.pop("settings", SETTINGS),
-            task=fields.pop("task", "try it"),
-            screen=self.screen,
-            inputs=self.inputs,
-            windows=self.windows,
-            **fields,
-        )
-        self.session.on_state = lambda state: self._tell(self.states, state)
-        self.session.on_step = lambda step: self._tell(self.steps, step)
-        self.session.on_hotkey = lambda meaning: self._tell(self.hotkeys, meaning)
-
-    def _tell(self, told: list[Any], what: object) -> None:
-        with self._told:
-            told.append(what)
-            self._told.notify_all()
-
-    def wait(self, told: list[Any], count: int) -> None:
-        with self._told:
-            assert self._told.wait_for(lambda: len(told) >= count, timeout=20), f"{told}, not {count}"
-
-    def do(self, events: str, colour: int) -> None:
-        """Act, and let the screen answer."""
-        self.inputs.give(parse_events(events))
-        self.screen.show(colour)
-
-    def demo(self) -> Demo:
-        return self.library.demo(self.session.demo_id)
-
-    def words(self) -> list[str]:
-        return [describe_action(step.action) for step in self.demo().steps]
-
-    def colours(self, step: Step) -> tuple[int | None, int | None]:
-        """What the pictures before and after a step show."""
-        before, after = (
-            None if frame is None else int(self.library.get_image(frame.id)[0, 0, 0])
-            for frame in (step.before, step.after)
-        )
-        return before, after
+from tests.support.studio import SETTINGS, Studio
 
 
 @pytest.fixture
@@ -347,7 +288,7 @@ def test_given_sources_stay_open_and_input_is_stopped(studio: Studio) -> None:
     assert not studio.windows.closed
 
 
-@pytest.mark.parametrize("part", ["poll", "end", "put_image"])
+@pytest.mark.parametrize("part", ["poll", "end", "stage_image"])
 def test_a_fault_of_our_own_ends_the_recording_and_says_so(
     studio: Studio, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
@@ -358,7 +299,7 @@ def test_a_fault_of_our_own_ends_the_recording_and_says_so(
     def fault(*_: object, **__: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(studio.library if part == "put_image" else Capture, part, fault)
+    monkeypatch.setattr(Recording if part == "stage_image" else Capture, part, fault)
     studio.screen.colour = 4
     studio.inputs.give(parse_events("F7"))
     if part != "end":

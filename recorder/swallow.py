@@ -1,0 +1,66 @@
+"""Leaves out what is done in places that are not to be recorded: a press there together with its release."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from demopack.domain.events import InputEvent
+from demopack.domain.geometry import Point
+from recorder.area import CaptureArea
+from recorder.frames import Look
+
+__all__ = ["Swallower", "outside_of"]
+
+Outside = Callable[[InputEvent, Look | None], bool]
+
+
+class Swallower:
+    """Remembers which buttons and keys were pressed outside, so that their releases are left out too."""
+
+    def __init__(self, outside: Outside) -> None:
+        """Take the question.
+
+        Args:
+            outside: whether an event, seen with the newest look before it, happened where nothing is recorded. Asked
+                for presses and wheel notches only.
+        """
+        self._outside = outside
+        self._down: set[str] = set()
+
+    def hides(self, event: InputEvent, look: Look | None) -> bool:
+        """Whether the event must leave nothing."""
+        if event.kind == "move":
+            return False
+        if event.kind == "scroll":
+            return self._outside(event, look)
+        name = event.button or "" if event.kind in {"down", "up"} else f"key {event.key}"
+        if event.kind in {"up", "key_up"}:
+            hidden = name in self._down
+            self._down.discard(name)
+            return hidden
+        hidden = self._outside(event, look)
+        (self._down.add if hidden else self._down.discard)(name)
+        return hidden
+
+
+def outside_of(area: CaptureArea) -> Outside:
+    """What happens outside the part of the desktop that is captured; nothing, where that is all of it.
+
+    The pointer counts where it is, keys for the middle of the window that has the input.
+    """
+
+    def outside(event: InputEvent, look: Look | None) -> bool:
+        if look is None or area.kind == "all":
+            return False
+        grab = look.picture.grab
+        height, width = grab.image.shape[:2]
+        right, bottom = grab.origin_x + width / grab.scale_factor, grab.origin_y + height / grab.scale_factor
+        if event.kind in {"down", "scroll"}:
+            return not (grab.origin_x <= event.x < right and grab.origin_y <= event.y < bottom)
+        box = None if look.window is None else look.window.box
+        if box is None:
+            return False
+        middle = Point((box.x1 + box.x2) // 2, (box.y1 + box.y2) // 2)
+        return not (grab.origin_x <= middle.x < right and grab.origin_y <= middle.y < bottom)
+
+    return outside
