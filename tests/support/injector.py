@@ -6,7 +6,7 @@ import threading
 from types import TracebackType
 from typing import Any
 
-BUTTONS = {"left": 1, "middle": 2, "right": 3}
+BUTTONS = {"left": 1, "middle": 2, "right": 3, "back": 8, "forward": 9}
 _WHEEL = {"up": 4, "down": 5, "left": 6, "right": 7}
 _NAMES = {
     "ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L", "meta": "Super_L", "enter": "Return", "tab": "Tab",
@@ -107,11 +107,11 @@ class Injector:
             self._fake(self._x.KeyRelease, self._code(key))
             self.wait(self._key_s)
 
-    def key(self, combination: str) -> None:
-        """For instance ``enter`` or ``ctrl+shift+t``."""
+    def key(self, combination: str, *, hold_s: float = 0) -> None:
+        """For instance ``enter`` or ``ctrl+shift+t``; held until it repeats where ``hold_s`` says so."""
         *modifiers, last = combination.split("+")
         self.hold(*modifiers)
-        self._tap(self._code(last))
+        self._tap(self._code(last), hold_s=hold_s)
         self.let_go(*modifiers)
 
     def type(self, text: str) -> None:
@@ -133,9 +133,9 @@ class Injector:
                 self._display.change_keyboard_mapping(self._spare, [(0, 0)])
                 self._display.sync()
 
-    def _tap(self, code: int) -> None:
+    def _tap(self, code: int, *, hold_s: float = 0) -> None:
         self._fake(self._x.KeyPress, code)
-        self.wait(self._key_s)
+        self.wait(hold_s or self._key_s)
         self._fake(self._x.KeyRelease, code)
 
     def _code(self, key: str) -> int:
