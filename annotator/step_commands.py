@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
-from annotator.step_order import numbered
+from annotator.step_order import numbered, outcome_changes
 from demopack.domain.actions import ActionTarget, AgentAction, parse_action
 from demopack.domain.binding import point_target, target_of
 from demopack.domain.edits import Edit
@@ -87,7 +87,8 @@ class SetAction:
         elif self.action.action_type != "drag":
             update["end_uid"] = None
         label = f"Change {numbered(document, step)} to “{describe_action(self.action)}”"
-        return make_edit(label, [changed_to(step, step.model_copy(update=update))], merge_key=self.merge_key)
+        changes = [changed_to(step, step.model_copy(update=update)), *outcome_changes(document, step, self.action)]
+        return make_edit(label, changes, merge_key=self.merge_key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,11 @@ from itertools import pairwise
 
 from annotator.commands import changed_to
 from annotator.document import Document
+from demopack.domain.actions import AgentAction
 from demopack.domain.edits import Change
 from demopack.domain.steps import Step
 
-__all__ = ["GAP", "before_finish", "finish_of", "numbered", "placed", "without_time"]
+__all__ = ["GAP", "before_finish", "finish_of", "numbered", "outcome_changes", "placed", "without_time"]
 
 GAP = 1024
 """Between the positions of two steps that are numbered anew."""
@@ -36,6 +37,18 @@ def before_finish(document: Document, index: int) -> int:
     """The nearest place at which a step may stand: not behind the one that ends the task."""
     last = len(document.steps) - (finish_of(document) is not None)
     return min(max(index, 0), last)
+
+
+def outcome_changes(document: Document, step: Step, action: AgentAction) -> list[Change]:
+    """What the head has to say when the last step gets this action: how a demo ends is said in both, or in neither."""
+    if step != document.steps[-1] or "finish_goal" not in {step.action.action_type, action.action_type}:
+        return []
+    ends = action.action_type == "finish_goal"
+    outcome = (action.parameters.get("status", "success")) if ends else None
+    head = document.head
+    reason = head.outcome_reason if outcome == "failure" else ""
+    new = head.model_copy(update={"outcome": outcome, "outcome_reason": reason})
+    return [] if new == head else [changed_to(head, new)]
 
 
 def without_time(step: Step) -> Step:

@@ -34,6 +34,7 @@ class ViewState:
         self._document = document
         self._side: Side = "before"
         self._selection: tuple[str, ...] = ()
+        self._peeked: Frame | None = None
         self._step_id = document.steps[0].id if document.steps else None
         self._index = 0
         self._ends = [
@@ -74,9 +75,19 @@ class ViewState:
     def frame(self) -> Frame | None:
         """The picture that is shown; None where the step has none on this side."""
         step = self.step
-        if step is None:
-            return None
+        if self._peeked is not None or step is None:
+            return self._peeked
         return step.before if self._side == "before" else step.after
+
+    @property
+    def peeked(self) -> Frame | None:
+        """A picture that is looked at beside the step, for instance in the film; None while the step's own is shown."""
+        return self._peeked
+
+    @property
+    def shows_before(self) -> bool:
+        """Whether the picture that is shown is the one that the step was done on."""
+        return self._peeked is None and self._side == "before"
 
     @property
     def selection(self) -> tuple[str, ...]:
@@ -105,9 +116,18 @@ class ViewState:
 
     def set_side(self, side: Side) -> None:
         """Show the picture before or after the step."""
-        if side != self._side:
+        if side != self._side or self._peeked is not None:
             self.leaving.emit()
             self._side = side
+            self._peeked = None
+            self._selection = ()
+            self.frame_changed.emit()
+            self.selection_changed.emit()
+
+    def peek(self, frame: Frame | None) -> None:
+        """Look at another picture without leaving the step; None goes back to the step's own."""
+        if frame != self._peeked:
+            self._peeked = frame
             self._selection = ()
             self.frame_changed.emit()
             self.selection_changed.emit()
@@ -167,6 +187,7 @@ class ViewState:
         self.leaving.emit()
         self._step_id, self._index = step_id, index
         self._selection = ()
+        self._peeked = None
         self.step_changed.emit()
         self.frame_changed.emit()
         self.selection_changed.emit()

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from annotator.hit_testing import BoxIndex
 from annotator.tools import BoxTool, Cursor, PointerInput
-from annotator.ui.canvas.layers import BoxBatches, Screenshot
+from annotator.ui.canvas.frame_view import FrameView
+from annotator.ui.canvas.layers import BoxBatches
 from annotator.ui.canvas.marks import mark_of
 from annotator.ui.canvas.overlay import paint_action, paint_box, paint_handles, paint_tag
-from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
 from demopack.domain.elements import Element, ElementType
+from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
-from demopack.errors import DemopackError
 
 __all__ = ["Canvas"]
 
@@ -35,7 +35,7 @@ _CURSORS: dict[Cursor, Qt.CursorShape] = {
 }
 
 
-class Canvas(PictureView):
+class Canvas(FrameView):
     """The current screenshot with its boxes.
 
     Signals:
@@ -53,10 +53,7 @@ class Canvas(PictureView):
     mode_changed = Signal()
 
     def __init__(self, view: ViewState, pictures: Pictures, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._view = view
-        self._pictures = pictures
-        self._shown_id: str | None = None
+        super().__init__(view, pictures, theme, parent)
         self._tool: BoxTool | None = None
         self._boxes: BoxBatches | None = None
         self._lifted: frozenset[str] = frozenset()
@@ -68,21 +65,12 @@ class Canvas(PictureView):
         self._new_type: ElementType = "button"
         self.setAccessibleName("Screenshot")
         self.setAccessibleDescription("Drag to draw a box, click to select one, Tab for the next.")
-        self._ends = [
-            view.frame_changed.connect(self._show_frame),
+        self._ends += [
             view.step_changed.connect(self.update),
             view.selection_changed.connect(self._on_selection),
             view.document.elements_changed.connect(self._on_elements),
         ]
-        pictures.frame_ready.connect(self._on_frame_ready)
         self._show_frame()
-
-    def close_view(self) -> None:
-        """Stop following; called before the document goes."""
-        for end in self._ends:
-            end()
-        self._pictures.frame_ready.disconnect(self._on_frame_ready)
-        self._theme.changed.disconnect(self.drop_layer)
 
     # Modes ----------------------------------------------------------------------------------------------------
 
@@ -126,37 +114,15 @@ class Canvas(PictureView):
 
     # Following ------------------------------------------------------------------------------------------------
 
-    def _show_frame(self) -> None:
-        frame = self._view.frame
+    def begin_frame(self, frame: Frame | None) -> None:
+        """Another picture: other boxes, and nothing under way."""
         self._hovered = None
         if frame is None:
-            self._shown_id, self._tool, self._boxes = None, None, None
-            empty = self._view.step is None
-            what = "This demo has no steps." if empty else f"There is no picture {self._view.side} this step."
-            self.show_shot(None, message=what)
+            self._tool, self._boxes = None, None
             return
         self._tool = BoxTool(frame_id=frame.id, size=frame.size, boxes=BoxIndex([]))
         self._tool.draw_mode, self._tool.new_type = self._draw_mode, self._new_type
-        self.look(self._viewport.showing(frame.size))
-        if frame.id != self._shown_id:
-            self._set_picture(frame.id)
         self._on_elements(frame.id)
-
-    def _set_picture(self, frame_id: str) -> None:
-        found = self._pictures.frame(frame_id)
-        self._shown_id = None if found is None else frame_id
-        if isinstance(found, QImage):
-            self.show_shot(Screenshot(found))
-        elif isinstance(found, DemopackError):
-            self.show_shot(None, message=f"{found.user_message}\n{found.hint}")
-        else:
-            # The last picture stays until the new one is there, which is calmer than a flash of grey.
-            self.show_shot(self._shot)
-
-    def _on_frame_ready(self, frame_id: str) -> None:
-        frame = self._view.frame
-        if frame is not None and frame.id == frame_id and self._shown_id != frame_id:
-            self._set_picture(frame_id)
 
     def _on_elements(self, frame_id: str) -> None:
         frame = self._view.frame
@@ -178,7 +144,8 @@ class Canvas(PictureView):
     # Painting -------------------------------------------------------------------------------------------------
 
     def paint_still(self, painter: QPainter) -> None:
-        """All boxes but those that are being moved."""
+        """What was covered, and all boxes but those that are being moved."""
+        super().paint_still(painter)
         if self._boxes is None:
             frame = self._view.frame
             elements = () if frame is None else self._view.document.elements(frame.id)
@@ -196,7 +163,7 @@ class Canvas(PictureView):
         if hovered is not None:
             paint_box(painter, view, hovered, hovered.box, fill=70, width=2)
         step = self._view.step
-        if step is not None and self._view.side == "before":
+        if step is not None and self._view.shows_before:
             paint_action(painter, view, mark_of(step, document))
         for uid, box in boxes.items():
             element = document.element(uid) or Element(uid="new", frame="", type=self._new_type, box=box)
@@ -331,16 +298,12 @@ class Canvas(PictureView):
             self.update()
         elif self._pick_mode or self._draw_mode:
             self.set_mode()
+        elif self._view.peeked is not None:
+            self._view.peek(None)
         else:
             self._view.select(())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Qt's hook: show that keys go here."""
-        super().focusInEvent(event)
-        self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Qt's hook: a held Space ends with the focus."""
         self._space = ""
         super().focusOutEvent(event)
-        self.update()

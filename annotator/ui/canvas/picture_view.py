@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
@@ -148,6 +149,16 @@ class PictureView(QWidget):
             Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
             self._message,
         )
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt's hook: show that keys go here."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Qt's hook: keys go elsewhere."""
+        super().focusOutEvent(event)
+        self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: the middle button pushes the picture."""

@@ -132,6 +132,7 @@ class Foot(QWidget):
     Signals:
         side_chosen: 0 for before, 1 for after.
         draw_toggled: draw with every drag.
+        film_toggled: show the film, or no longer.
         zoom_wanted: by a factor.
         actual_wanted: actual size.
         fit_wanted: the whole picture.
@@ -139,6 +140,7 @@ class Foot(QWidget):
 
     side_chosen = Signal(int)
     draw_toggled = Signal(bool)
+    film_toggled = Signal()
     zoom_wanted = Signal(float)
     actual_wanted = Signal()
     fit_wanted = Signal()
@@ -156,6 +158,9 @@ class Foot(QWidget):
         self._draw = flat_button("draw", "Draw boxes, also on top of others", theme, keys="R")
         self._draw.setCheckable(True)
         self._draw.clicked.connect(self.draw_toggled)
+        self._film = flat_button("film", "Every picture of this demo, as a film", theme, keys="K")
+        self._film.setCheckable(True)
+        self._film.clicked.connect(self.film_toggled)
         self._hint = label("", role="caption")
         less = flat_button("zoom_out", "Zoom out", theme, keys="Ctrl+-")
         less.clicked.connect(lambda: self.zoom_wanted.emit(1 / 1.25))
@@ -171,6 +176,7 @@ class Foot(QWidget):
         row.setSpacing(SPACE.xs)
         row.addWidget(self._side)
         row.addSpacing(SPACE.s)
+        row.addWidget(self._film)
         row.addWidget(self._draw)
         row.addWidget(self._hint, 1)
         for button in (less, self._zoom, more, fit):
@@ -180,6 +186,10 @@ class Foot(QWidget):
         """Which picture is shown."""
         self._side.set_current(place)
         self._side.button(1).setEnabled(has_after)
+
+    def show_film(self, *, shown: bool) -> None:
+        """Whether the film is shown."""
+        self._film.setChecked(shown)
 
     def show_mode(self, hint: str, *, drawing: bool) -> None:
         """What a drag or a click does just now."""

@@ -25,7 +25,7 @@ class Key:
     name: str
     words: str
     keys: tuple[str, ...]
-    group: Literal["Steps", "Boxes", "View", "Everything"]
+    group: Literal["Steps", "Change steps", "Recording", "Boxes", "View", "Everything"]
     scope: Literal["page", "picture", "canvas", "list", "shown"] = "page"
 
 
@@ -37,8 +37,28 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="approve", words="Approve and go on", keys=("Space",), group="Steps", scope="shown"),
     Key(name="pick_target", words="Pick the target on the picture", keys=("T",), group="Steps"),
     Key(name="edit_rationale", words="Write the rationale", keys=("E",), group="Steps"),
-    Key(name="delete_step", words="Delete the step", keys=("Shift+Delete",), group="Steps", scope="picture"),
-    Key(name="delete_in_list", words="Delete the step, in the list", keys=("Delete",), group="Steps", scope="list"),
+    Key(name="next_doubt", words="Next doubtful step", keys=("J",), group="Steps"),
+    Key(
+        name="select_more", words="Select several steps", keys=("Shift+Up", "Shift+Down"), group="Steps", scope="shown"
+    ),
+    Key(name="edit_note", words="Write a note", keys=("N",), group="Steps"),
+    Key(name="edit_variable", words="Make typed text a variable", keys=("V",), group="Steps"),
+    Key(name="move_up", words="Move up", keys=("Alt+Up",), group="Change steps"),
+    Key(name="move_down", words="Move down", keys=("Alt+Down",), group="Change steps"),
+    Key(name="split_step", words="Split", keys=("S",), group="Change steps"),
+    Key(name="merge_steps", words="Merge, also with the next", keys=("M",), group="Change steps"),
+    Key(name="insert_step", words="Insert what is shown as a step", keys=("I",), group="Change steps"),
+    Key(name="delete_in_list", words="Delete, in the list", keys=("Delete",), group="Change steps", scope="list"),
+    Key(name="delete_step", words="Delete", keys=("Shift+Delete",), group="Change steps", scope="picture"),
+    Key(name="rerecord", words="Re-record from this step", keys=("Ctrl+Shift+R",), group="Recording"),
+    Key(name="accept", words="Accept the recording", keys=("Ctrl+Shift+Return",), group="Recording"),
+    Key(name="toggle_review", words="Show or hide the review", keys=("O",), group="Recording"),
+    Key(name="toggle_film", words="Show or hide the film", keys=("K",), group="Recording"),
+    Key(name="play", words="Play the film", keys=("P",), group="Recording"),
+    Key(name="film_back", words="One picture back", keys=(",",), group="Recording"),
+    Key(name="film_on", words="One picture on", keys=(".",), group="Recording"),
+    Key(name="use_before", words="Use the picture as before", keys=("Shift+B",), group="Recording"),
+    Key(name="use_after", words="Use the picture as after", keys=("Shift+A",), group="Recording"),
     Key(name="draw", words="Draw boxes, also on top of others", keys=("R", "W"), group="Boxes"),
     Key(name="next_element", words="Next element", keys=("Tab",), group="Boxes", scope="canvas"),
     Key(name="previous_element", words="Previous element", keys=("Shift+Tab",), group="Boxes", scope="canvas"),

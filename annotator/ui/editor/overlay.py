@@ -19,6 +19,7 @@ _MOUSE = (
     ("Click again", "The next larger box"),
     ("Ctrl and click", "Select several"),
     ("Wheel", "Zoom"),
+    ("Drag a step", "Put it elsewhere"),
     ("Middle button, or Space and drag", "Push the picture"),
 )
 
@@ -39,7 +40,8 @@ class KeyOverlay(QFrame):
         layout.addWidget(label("Keys", role="title"))
         columns = QHBoxLayout()
         columns.setSpacing(2 * SPACE.xl)
-        columns.addLayout(_groups("Steps", "Everything"))
+        columns.addLayout(_groups("Steps", "Change steps"))
+        columns.addLayout(_groups("Recording", "Everything"))
         columns.addLayout(_groups("Boxes", mouse=True))
         columns.addLayout(_groups("View"))
         layout.addLayout(columns)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from annotator.editing import EditKind, EditSession
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.controls import line
 from annotator.ui.editor.actions import bind_keys
 from annotator.ui.editor.bars import Foot, Head, Status
 from annotator.ui.editor.demo_jobs import DemoJobs
 from annotator.ui.editor.overlay import KeyOverlay
-from annotator.ui.editor.panels.action_section import ActionSection
-from annotator.ui.editor.panels.element_section import ElementSection
-from annotator.ui.editor.panels.rationale_section import RationaleSection
-from annotator.ui.editor.panels.review_bar import ReviewBar
+from annotator.ui.editor.panels.side_panel import SidePanel
+from annotator.ui.editor.review.room import ReviewRoom
 from annotator.ui.editor.step_list import StepList
 from annotator.ui.editor.step_model import StepModel
 from annotator.ui.editor.wishes import Wishes
@@ -38,9 +35,15 @@ class EditorPage(QWidget):
 
     Signals:
         back_wanted: to the library.
+        discard_wanted: delete this demo.
+        join_wanted: join this take to its demo.
+        take_wanted: id of the step after which to record again; empty for the beginning.
     """
 
     back_wanted = Signal()
+    discard_wanted = Signal()
+    join_wanted = Signal()
+    take_wanted = Signal(str)
 
     def __init__(
         self,
@@ -66,20 +69,20 @@ class EditorPage(QWidget):
         self._canvas = Canvas(self._view, pictures, theme)
         self._wishes = Wishes(session, self._view)
         self._wishes.set_canvas(self._canvas)
-        self._element = ElementSection(self._view, self._wishes.do, theme)
-        self._action = ActionSection(self._view, self._wishes.do, theme)
-        self._rationale = RationaleSection(self._view, self._wishes.do, theme)
+        self._panel = SidePanel(self._view, self._wishes.do, theme)
         self._head = Head(document, theme)
         self._jobs = DemoJobs(session, self._view, self._head, runner=runner, services=services, messages=messages)
         self._privacy = RedactionFlow(session, self, pictures=pictures, runner=runner, theme=theme, messages=messages)
         self._foot = Foot(theme)
         self._status = Status(runner, theme)
-        self._review = ReviewBar(self._view, theme)
-        self._panel = self._make_panel()
+        self._review = ReviewRoom(
+            session, self._view, self._steps, pictures=pictures, runner=runner, theme=theme, page=self
+        )
         self._lay_out()
         self._overlay = KeyOverlay(self)
         self.actions_by_name = bind_keys(self._calls(), page=self, canvas=self._canvas, steps=self._steps)
         self._connect()
+        self._connect_bars()
         self._on_step()
         self._on_mode()
         session.refresh_labels()
@@ -102,51 +105,33 @@ class EditorPage(QWidget):
         return self._canvas
 
     @property
-    def privacy(self) -> RedactionFlow:
-        """The review of what may be private."""
-        return self._privacy
-
-    @property
     def steps(self) -> StepList:
         """The list of steps."""
         return self._steps
 
+    @property
+    def panel(self) -> SidePanel:
+        """The sections at the right."""
+        return self._panel
+
+    @property
+    def review(self) -> ReviewRoom:
+        """Strips, film and what is done to steps."""
+        return self._review
+
+    @property
+    def privacy(self) -> RedactionFlow:
+        """The review of what may be private."""
+        return self._privacy
+
     def close_view(self) -> None:
         """Hand over what is being typed, then stop following."""
         self._view.leaving.emit()
-        self._privacy.close()
         self._session.close()
-        for part in (self._steps, self._canvas, self._element, self._action, self._rationale):
+        self._privacy.close()
+        for part in (self._review, self._steps, self._canvas, self._panel, self._head, self._status):
             part.close_view()
-        for bar in (self._review, self._head, self._status):
-            bar.close_view()
         self._view.close()
-
-    def _make_panel(self) -> QWidget:
-        inside = QWidget()
-        inside.setObjectName("panel")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._element)
-        column.addWidget(line())
-        column.addWidget(self._action)
-        column.addWidget(line())
-        column.addWidget(self._rationale, 1)
-        area = QScrollArea()
-        area.setObjectName("panel")
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        panel = QWidget()
-        panel.setMinimumWidth(272)
-        whole = QVBoxLayout(panel)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(area, 1)
-        whole.addWidget(self._review)
-        return panel
 
     def _lay_out(self) -> None:
         middle = QWidget()
@@ -154,6 +139,7 @@ class EditorPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._canvas, 1)
+        column.addWidget(self._review.film)
         column.addWidget(self._foot)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setHandleWidth(1)
@@ -166,64 +152,75 @@ class EditorPage(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(self._head)
+        for bar in (self._head, self._review.strip, self._review.prepare):
+            whole.addWidget(bar)
         whole.addWidget(split, 1)
         whole.addWidget(self._status)
         self._canvas.setFocus()
 
     def _connect(self) -> None:
-        session, view, canvas = self._session, self._view, self._canvas
+        session, view, canvas, wishes = self._session, self._view, self._canvas, self._wishes
         view.step_changed.connect(self._on_step)
         view.frame_changed.connect(self._on_step)
         session.edited.connect(self._on_edited)
         session.labels_changed.connect(self._on_labels)
         session.saved_changed.connect(lambda: self._status.show_saved(saved=session.saved))
         session.failed.connect(self._messages.show_error)
-        canvas.commanded.connect(self._wishes.do)
-        canvas.approved.connect(self._wishes.approve)
-        canvas.picked.connect(self._wishes.picked)
-        canvas.opened.connect(self._element.edit_text)
+        canvas.commanded.connect(wishes.do)
+        canvas.approved.connect(wishes.approve)
+        canvas.picked.connect(wishes.picked)
+        canvas.opened.connect(self._panel.element.edit_text)
         canvas.zoom_changed.connect(lambda: self._foot.show_zoom(canvas.viewport.scale))
         canvas.mode_changed.connect(self._on_mode)
-        self._steps.approved.connect(self._wishes.approve)
+        self._steps.approved.connect(wishes.approve)
         self._steps.opened.connect(canvas.setFocus)
-        self._head.back_wanted.connect(self.back_wanted)
-        self._head.task_written.connect(self._wishes.reword_task)
-        self._head.find_wanted.connect(self._jobs.find)
-        self._head.write_wanted.connect(self._jobs.write)
-        self._head.privacy_wanted.connect(self._look_for_private)
-        self._head.export_wanted.connect(self._export)
-        self._foot.side_chosen.connect(self._wishes.show_side)
-        self._foot.draw_toggled.connect(self._wishes.set_draw)
-        self._foot.zoom_wanted.connect(canvas.zoom_by)
-        self._foot.actual_wanted.connect(lambda: canvas.zoom_to(1.0))
-        self._foot.fit_wanted.connect(canvas.fit)
-        self._element.new_type_chosen.connect(self._wishes.set_new_type)
-        self._element.target_wanted.connect(self._wishes.use_target)
-        self._element.duplicate_wanted.connect(self._wishes.duplicate)
-        self._element.delete_wanted.connect(self._wishes.delete)
-        self._action.pick_wanted.connect(self._wishes.pick)
-        self._review.review_wanted.connect(self._wishes.review)
-        self._review.delete_wanted.connect(self._wishes.delete_step)
+        self._steps.menu_wanted.connect(self._open_menu)
+        self._review.discard_wanted.connect(self.discard_wanted)
+        self._review.join_wanted.connect(self.join_wanted)
+        self._review.take_wanted.connect(self.take_wanted)
+
+    def _connect_bars(self) -> None:
+        head, foot, panel, wishes, canvas = self._head, self._foot, self._panel, self._wishes, self._canvas
+        head.back_wanted.connect(self.back_wanted)
+        head.task_written.connect(wishes.reword_task)
+        head.find_wanted.connect(self._jobs.find)
+        head.write_wanted.connect(self._jobs.write)
+        head.privacy_wanted.connect(self._look_for_private)
+        head.export_wanted.connect(self._export)
+        foot.side_chosen.connect(wishes.show_side)
+        foot.draw_toggled.connect(wishes.set_draw)
+        foot.film_toggled.connect(self._toggle_film)
+        foot.zoom_wanted.connect(canvas.zoom_by)
+        foot.actual_wanted.connect(lambda: canvas.zoom_to(1.0))
+        foot.fit_wanted.connect(canvas.fit)
+        panel.element.new_type_chosen.connect(wishes.set_new_type)
+        panel.element.target_wanted.connect(wishes.use_target)
+        panel.element.duplicate_wanted.connect(wishes.duplicate)
+        panel.element.delete_wanted.connect(wishes.delete)
+        panel.action.pick_wanted.connect(wishes.pick)
+        panel.review.review_wanted.connect(wishes.review)
+        panel.review.delete_wanted.connect(self._review.wishes.delete)
 
     def _calls(self) -> dict[str, Callable[[], object]]:
-        view, canvas, wishes = self._view, self._canvas, self._wishes
+        view, canvas, wishes, panel = self._view, self._canvas, self._wishes, self._panel
         return {
+            **self._review.calls(),
             "next_step": lambda: view.go_by(1),
             "previous_step": lambda: view.go_by(-1),
             "next_arrow": lambda: view.go_by(1),
             "previous_arrow": lambda: view.go_by(-1),
-            "pick_target": self._wishes.pick,
-            "edit_rationale": self._rationale.edit,
-            "delete_step": self._wishes.delete_step,
-            "delete_in_list": self._wishes.delete_step,
+            "pick_target": wishes.pick,
+            "edit_rationale": panel.rationale.edit,
+            "edit_note": panel.note.edit_note,
+            "edit_variable": panel.note.edit_variable,
+            "toggle_film": self._toggle_film,
             "draw": wishes.toggle_draw,
             "next_element": lambda: view.select_next(1),
             "previous_element": lambda: view.select_next(-1),
-            "edit_text": self._element.edit_text,
-            "use_target": self._wishes.use_target,
-            "duplicate": self._wishes.duplicate,
-            "delete": self._wishes.delete,
+            "edit_text": panel.element.edit_text,
+            "use_target": wishes.use_target,
+            "duplicate": wishes.duplicate,
+            "delete": wishes.delete,
             "nudge_left": lambda: wishes.nudge(-1, 0),
             "nudge_right": lambda: wishes.nudge(1, 0),
             "nudge_up": lambda: wishes.nudge(0, -1),
@@ -235,14 +232,17 @@ class EditorPage(QWidget):
             "zoom_out": lambda: canvas.zoom_by(1 / 1.25),
             "letters": canvas.toggle_letters,
             "toggle_steps": lambda: self._steps.setVisible(self._steps.isHidden()),
-            "toggle_panel": lambda: self._panel.setVisible(self._panel.isHidden()),
+            "toggle_panel": lambda: panel.setVisible(panel.isHidden()),
             "undo": wishes.undo,
             "redo": wishes.redo,
             "next_pane": self._next_pane,
-            "privacy": self._look_for_private,
             "library": self.back_wanted.emit,
             "help": self._overlay.toggle,
+            "privacy": self._look_for_private,
         }
+
+    def _open_menu(self, at: QPoint) -> None:
+        self._review.open_menu(at, self.actions_by_name)
 
     def _look_for_private(self) -> None:
         self._view.leaving.emit()
@@ -258,6 +258,7 @@ class EditorPage(QWidget):
         view, steps = self._view, self._session.document.steps
         step, frame = view.step, view.frame
         self._foot.show_side(0 if view.side == "before" else 1, has_after=step is not None and step.after is not None)
+        self._foot.show_film(shown=not self._review.film.isHidden())
         scale = "" if frame is None or frame.scale_factor == 1 else f" @{frame.scale_factor:g}x"
         size = "" if frame is None else f"{frame.width} x {frame.height}{scale}"
         self._status.show_place(f"Step {view.index + 1} of {len(steps)}" if steps else "No steps", size)
@@ -283,10 +284,14 @@ class EditorPage(QWidget):
             hint = "Click the element. Esc ends it."
         self._foot.show_mode(hint, drawing=self._canvas.draw_mode)
 
+    def _toggle_film(self) -> None:
+        self._review.toggle_film()
+        self._foot.show_film(shown=not self._review.film.isHidden())
+
     def _next_pane(self) -> None:
         panes: list[QWidget] = [self._steps, self._canvas]
         here = next((i for i, pane in enumerate(panes) if pane.hasFocus()), -1)
         if here == 1 and self._panel.isVisible():
-            self._element.take_focus()
+            self._panel.element.take_focus()
         else:
             panes[(here + 1) % 2].setFocus(Qt.FocusReason.ShortcutFocusReason)

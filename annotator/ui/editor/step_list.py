@@ -1,76 +1,19 @@
-"""The list of steps: thumbnail, number, words, and a mark for doubt or approval."""
+"""The list of steps: chosen one by one or several together, dragged to another place, with a menu."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from collections.abc import Collection
 
-from annotator.ui.editor.step_model import DoubtsRole, PointerRole, ReviewRole, StepModel, ThumbnailRole
-from annotator.ui.icons import paint_icon
-from annotator.ui.painting import draw_lines, font_of, rounded_picture
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QDragMoveEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from annotator.ui.editor.step_delegate import StepDelegate
+from annotator.ui.editor.step_model import StepModel
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import FONT, HALO, POINTER, SPACE
 from annotator.view_state import ViewState
 
 __all__ = ["StepList"]
-
-_ROW = 72
-_THUMB = QSize(80, 52)
-
-
-class _Delegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        del option, index
-        return QSize(160, _ROW)
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        palette = self._theme.palette
-        box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
-        state: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue]
-        painter.save()
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(palette.accent_soft))
-            painter.fillRect(QRect(box.left(), box.top(), 3, box.height()), QColor(palette.accent))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, QColor(palette.hover))
-        thumb = QRect(box.left() + SPACE.m, box.top() + (box.height() - _THUMB.height()) // 2, 0, 0)
-        thumb.setSize(_THUMB)
-        picture = index.data(ThumbnailRole)
-        whole = rounded_picture(painter, thumb, picture if isinstance(picture, QPixmap) else None, palette)
-        self._paint_pointer(painter, thumb, whole, index.data(PointerRole))
-        left = thumb.right() + SPACE.m
-        mark = QRect(box.right() - SPACE.m - 16, box.top() + 10, 16, 16)
-        if index.data(DoubtsRole):
-            paint_icon(painter, "warning", mark, palette.warning)
-        elif index.data(ReviewRole) == "approved":
-            paint_icon(painter, "check", mark, palette.success)
-        painter.setFont(font_of(painter.font(), size=FONT.caption))
-        painter.setPen(QColor(palette.muted))
-        painter.drawText(QPointF(left, box.top() + 21), f"{index.row() + 1}")
-        painter.setFont(font_of(painter.font(), size=FONT.base))
-        painter.setPen(QColor(palette.text))
-        words = QRect(left, box.top() + 27, box.right() - SPACE.s - left, box.height() - 30)
-        draw_lines(painter, words, str(index.data()), lines=2)
-        painter.restore()
-
-    def _paint_pointer(self, painter: QPainter, thumb: QRect, whole: QRectF, pointer: object) -> None:
-        if not isinstance(pointer, QPointF):
-            return
-        x, y = whole.left() + pointer.x() * whole.width(), whole.top() + pointer.y() * whole.height()
-        at = QPointF(min(max(x, thumb.left() + 4), thumb.right() - 3), min(max(y, thumb.top() + 4), thumb.bottom() - 3))
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(HALO), 1.5))
-        painter.setBrush(QColor(POINTER))
-        painter.drawEllipse(at, 3.5, 3.5)
-        painter.restore()
 
 
 class StepList(QListView):
@@ -79,10 +22,14 @@ class StepList(QListView):
     Signals:
         approved: Space was pressed.
         opened: Enter was pressed: on to the picture.
+        move_wanted: ids of steps, and the place before which they were dropped.
+        menu_wanted: where on the screen the menu is to open.
     """
 
     approved = Signal()
     opened = Signal()
+    move_wanted = Signal(tuple, int)
+    menu_wanted = Signal(QPoint)
 
     def __init__(self, model: StepModel, view: ViewState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,12 +38,17 @@ class StepList(QListView):
         self._steps = model
         self._view = view
         self.setModel(model)
-        self.setItemDelegate(_Delegate(theme, self))
+        self.setItemDelegate(StepDelegate(theme, self))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setDragDropOverwriteMode(False)
+        self.setDropIndicatorShown(True)
         self.selectionModel().currentChanged.connect(self._chosen)
         self._end = view.step_changed.connect(self._follow)
         self._follow()
@@ -105,6 +57,24 @@ class StepList(QListView):
         """Stop following; called before the document goes."""
         self._end()
         self._steps.close_view()
+
+    @property
+    def selected_ids(self) -> tuple[str, ...]:
+        """Ids of the selected steps in the demo's order; the current one alone where none is."""
+        steps = self._view.document.steps
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        ids = tuple(steps[row].id for row in rows if row < len(steps))
+        current = self._view.step
+        return ids or (() if current is None else (current.id,))
+
+    def select_ids(self, step_ids: Collection[str]) -> None:
+        """Select these steps, after they were moved; the current one stays."""
+        chosen = QItemSelection()
+        for row, step in enumerate(self._view.document.steps):
+            if step.id in step_ids:
+                index = self._steps.index(row)
+                chosen.select(index, index)
+        self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _follow(self) -> None:
         index = self._steps.index(self._view.index) if self._view.index >= 0 else QModelIndex()
@@ -124,3 +94,35 @@ class StepList(QListView):
             self.opened.emit()
         elif not event.text() or not event.text().isprintable():
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Qt's hook: the menu of the selected steps."""
+        at = event.globalPos()
+        if event.reason() != QContextMenuEvent.Reason.Mouse:
+            at = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).center())
+        self.menu_wanted.emit(at)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Qt's hook: only our own rows can be dropped here."""
+        super().dragMoveEvent(event)
+        if event.source() is not self:
+            event.ignore()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Qt's hook: the steps go where the line is; the document moves them, not the list."""
+        if event.source() is not self:
+            event.ignore()
+            return
+        self.drop_at(event.position().toPoint())
+        # As a copy: Qt must not remove the rows that the document has moved already.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+
+    def drop_at(self, at: QPoint) -> None:
+        """Move the selected steps before the row whose upper half, or behind the one whose lower half is there."""
+        index = self.indexAt(at)
+        row = self._steps.rowCount()
+        if index.isValid():
+            row = index.row() + (at.y() > self.visualRect(index).center().y())
+        self.setState(QAbstractItemView.State.NoState)
+        self.move_wanted.emit(self.selected_ids, row)

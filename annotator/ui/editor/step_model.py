@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QSize, Qt
 
 from annotator.document import Document
@@ -9,13 +11,24 @@ from annotator.ui.pictures import Pictures
 from demopack.domain.steps import Step
 from demopack.domain.words import DOUBT_WORDS, describe_action
 
-__all__ = ["DoubtsRole", "PointerRole", "ReviewRole", "StepModel", "ThumbnailRole", "doubts_of", "words_of"]
+__all__ = [
+    "DoubtsRole",
+    "PointerRole",
+    "RemarkRole",
+    "ReviewRole",
+    "StepModel",
+    "ThumbnailRole",
+    "doubts_of",
+    "words_of",
+]
 
 ThumbnailRole = Qt.ItemDataRole.UserRole + 1
 DoubtsRole = Qt.ItemDataRole.UserRole + 2
 ReviewRole = Qt.ItemDataRole.UserRole + 3
 PointerRole = Qt.ItemDataRole.UserRole + 4
 """Where the pointer acted, as fractions of the picture; None for the keyboard."""
+RemarkRole = Qt.ItemDataRole.UserRole + 5
+"""The step's variable and note, in one line; empty for none."""
 
 THUMBNAIL = QSize(96, 64)
 
@@ -46,6 +59,7 @@ class StepModel(QAbstractListModel):
         self._pictures = pictures
         self._ratio = 1.0
         self.changing = False
+        self._facets = self._facet_table()
         self._ends = [
             document.step_inserting.connect(self._inserting),
             document.step_inserted.connect(self._inserted),
@@ -75,24 +89,37 @@ class StepModel(QAbstractListModel):
         steps = self._document.steps
         if not index.isValid() or index.row() >= len(steps):
             return None
-        step = steps[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return words_of(self._document, step)
-        if role == ThumbnailRole:
-            return self._thumbnail(step)
-        if role == ReviewRole:
-            return step.review
-        if role == DoubtsRole:
-            return doubts_of(self._document, step)
-        if role == PointerRole:
-            return _pointer(step)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join([words_of(self._document, step), *doubts_of(self._document, step)])
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            state = {"approved": "approved", "rejected": "rejected", "unreviewed": "not approved"}[step.review]
-            words = f"Step {index.row() + 1}: {words_of(self._document, step)}, {state}"
-            return " ".join([words + ".", *doubts_of(self._document, step)])
-        return None
+        facet = self._facets.get(role)
+        return None if facet is None else facet(steps[index.row()], index.row())
+
+    def _facet_table(self) -> dict[int, Callable[[Step, int], object]]:
+        document = self._document
+        return {
+            Qt.ItemDataRole.DisplayRole: lambda step, _: words_of(document, step),
+            ThumbnailRole: lambda step, _: self._thumbnail(step),
+            ReviewRole: lambda step, _: step.review,
+            DoubtsRole: lambda step, _: doubts_of(document, step),
+            PointerRole: lambda step, _: _pointer(step),
+            RemarkRole: lambda step, _: _remark(step),
+            Qt.ItemDataRole.ToolTipRole: lambda step, _: "\n".join(
+                part for part in (words_of(document, step), _remark(step), *doubts_of(document, step)) if part
+            ),
+            Qt.ItemDataRole.AccessibleTextRole: self._said,
+        }
+
+    def _said(self, step: Step, row: int) -> str:
+        state = {"approved": "approved", "rejected": "rejected", "unreviewed": "not approved"}[step.review]
+        words = f"Step {row + 1}: {words_of(self._document, step)}, {state}"
+        return " ".join([words + ".", *doubts_of(self._document, step)])
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        """Qt's hook: a row can be dragged; it is dropped between rows, never on one."""
+        known = super().flags(index)
+        return known | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.ItemIsDropEnabled
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        """Qt's hook: steps are moved."""
+        return Qt.DropAction.MoveAction
 
     def _thumbnail(self, step: Step) -> object:
         frame = step.before or step.after
@@ -130,6 +157,10 @@ class StepModel(QAbstractListModel):
         del index
         self.endRemoveRows()
         self.changing = False
+
+
+def _remark(step: Step) -> str:
+    return " · ".join(part for part in (f"{{{step.variable}}}" if step.variable else "", step.note) if part)
 
 
 def _pointer(step: Step) -> QPointF | None:

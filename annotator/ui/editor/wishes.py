@@ -5,7 +5,6 @@ from __future__ import annotations
 from annotator.commands import Command, DeleteElements, DuplicateElements, MoveElements
 from annotator.editing import EditSession
 from annotator.step_commands import BindTarget, ReviewStep, SetTask
-from annotator.step_commands_order import DeleteSteps
 from annotator.ui.canvas.canvas import Canvas
 from annotator.view_state import ViewState
 from demopack.domain.elements import ElementType
@@ -66,12 +65,6 @@ class Wishes:
             self.do(ReviewStep(step_id=step.id, review="unreviewed"))
         else:
             self.approve()
-
-    def delete_step(self) -> None:
-        """Delete the step."""
-        step = self._view.step
-        if step is not None:
-            self.do(DeleteSteps(step_ids=(step.id,)))
 
     def show_side(self, place: int) -> None:
         """Show the picture before (0) or after (1) the step."""

@@ -13,6 +13,7 @@ _RULES = Template("""
 QWidget { color: $text; font-size: ${base}px; }
 QMainWindow, QWidget#page, QWidget#bar, QWidget#panel { background: $window; }
 QWidget#bar { border-bottom: 1px solid $line; }
+QWidget#strip { background: $surface; border-bottom: 1px solid $line; }
 QWidget#status { background: $window; border-top: 1px solid $line; }
 QWidget#footer, QWidget#review { background: $window; border-top: 1px solid $line; }
 QToolTip { background: $toast; color: $on_toast; border: 1px solid $toast; padding: 4px 6px; }
@@ -25,6 +26,7 @@ QLabel[role="caption"] { color: $muted; font-size: ${caption}px; }
 QLabel[role="heading"] { color: $muted; font-size: ${caption}px; font-weight: 600; }
 QLabel[role="words"] { font-weight: 600; }
 QLabel[role="error"] { color: $danger; font-size: ${caption}px; }
+QLabel[role="fact"] { font-size: ${caption}px; }
 QLabel[role="warning"] { color: $warning; font-size: ${caption}px; }
 QLabel[role="good"] { color: $success; font-size: ${caption}px; }
 
@@ -49,6 +51,15 @@ QToolButton[role="flat"][place="floating"] { padding: 0; min-width: 24px; }
 QPushButton[role="link"] { background: transparent; border-color: transparent; color: $accent; padding: 0 4px; }
 QPushButton[role="link"] { text-align: left; margin: 0; }
 QPushButton[role="link"]:hover { background: $hover; }
+QPushButton[role="doubt"] { background: transparent; border-color: transparent; color: $warning; padding: 0 4px;
+  text-align: left; min-height: 20px; }
+QPushButton[role="doubt"]:hover { background: $warning_soft; }
+QPushButton[role="doubt"]:focus { border: 2px solid $accent; padding: 0 3px; min-height: 18px; }
+QSlider { min-height: 24px; }
+QSlider::groove:horizontal { height: 4px; background: $track; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
+QSlider::handle:horizontal { width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; background: $accent; }
+QSlider:focus { border: 2px solid $accent; border-radius: 6px; }
 QPushButton[role="link"]:focus { border: 2px solid $accent; padding: 0 3px; }
 QPushButton[role="keys"] { font-weight: 600; }
 QPushButton[role="keys"][waiting="yes"] { border: 2px solid $accent; background: $accent_soft; font-weight: 400;

@@ -1,0 +1,111 @@
+"""Says in the user's words how well a step was recorded, and what is known around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from demopack.domain.demos import DemoHead
+from demopack.domain.frames import Frame
+from demopack.domain.steps import STALE_FRAME_MS, AccessibleElement, Step
+from demopack.domain.words import shorten
+
+__all__ = ["CaptureLine", "capture_lines", "covered_words", "duration_of", "recorded_words"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureLine:
+    """One fact about how a step was recorded.
+
+    Attributes:
+        name: what it is about.
+        text: what is known.
+        doubtful: whether it is a reason to look at the step.
+    """
+
+    name: str
+    text: str
+    doubtful: bool = False
+
+
+def _ms(value: float) -> str:
+    return f"{value:.0f} ms" if value < 1000 else f"{value / 1000:.1f} s"
+
+
+def capture_lines(step: Step) -> list[CaptureLine]:
+    """What is known about a step's pictures and surroundings; nothing where nothing is."""
+    found = [_before(step), _after(step)]
+    covered = sum(len(frame.covered) for frame in (step.before, step.after) if frame is not None)
+    if covered:
+        found.append(CaptureLine(name="Covered", text="1 area" if covered == 1 else f"{covered} areas"))
+    if step.window is not None and (step.window.title or step.window.app):
+        parts = [step.window.title, step.window.app]
+        found.append(CaptureLine(name="Window", text=shorten(" · ".join(part for part in parts if part), 60)))
+    for name, element in (("Pointed at", step.pointed), ("Typed into", step.focused)):
+        wanted = step.pointer is not None if name == "Pointed at" else step.pointer is None
+        if element is not None and wanted:
+            found.append(CaptureLine(name=name, text=_named(element)))
+    if step.clipboard is not None:
+        found.append(CaptureLine(name="Clipboard", text=f"“{shorten(step.clipboard, 60)}”"))
+    return found
+
+
+def _before(step: Step) -> CaptureLine:
+    quality = step.quality
+    if step.before is None:
+        return CaptureLine(name="Before", text="no picture", doubtful=True)
+    age = quality.frame_age_ms
+    text = "age not known" if age is None else f"{_ms(age)} old"
+    if quality.changed_before_event:
+        return CaptureLine(name="Before", text=f"{text}, the screen changed since", doubtful=True)
+    return CaptureLine(name="Before", text=text, doubtful=age is not None and age > STALE_FRAME_MS)
+
+
+def _after(step: Step) -> CaptureLine:
+    quality = step.quality
+    if step.after is None:
+        ends = step.action.action_type == "finish_goal"
+        return CaptureLine(name="After", text="the end" if ends else "no picture", doubtful=not ends)
+    if quality.settled is False:
+        return CaptureLine(name="After", text="the screen was still changing", doubtful=True)
+    if quality.settled is None:
+        return CaptureLine(name="After", text="not known whether the screen was at rest")
+    settle = "" if quality.settle_ms is None else f" after {_ms(quality.settle_ms)}"
+    return CaptureLine(name="After", text=f"at rest{settle}")
+
+
+def _named(element: AccessibleElement) -> str:
+    words = f"“{shorten(element.name, 32)}” ({element.role})" if element.name else element.role
+    return f"{words}, secure: what was typed is not kept" if element.secure else words
+
+
+def covered_words(frame: Frame | None) -> str:
+    """What the hatched areas of a picture are; empty where it has none."""
+    if frame is None or not frame.covered:
+        return ""
+    return (
+        "Covered while recording: a secure field, a blocked program or a blocked part of the screen. "
+        "What was there is not stored."
+    )
+
+
+def duration_of(head: DemoHead, steps: Sequence[Step]) -> float | None:
+    """Seconds from the start of the recording to its last moment; None where no times are known."""
+    ends = [step.ended_ns for step in steps]
+    ends += [frame.grab_ended_ns for step in steps for frame in (step.before, step.after) if frame is not None]
+    starts = [step.started_ns for step in steps if step.started_ns]
+    start = head.started_ns or min(starts, default=0)
+    end = max(ends, default=0)
+    return (end - start) / 1e9 if start and end > start else None
+
+
+def recorded_words(head: DemoHead, steps: Sequence[Step]) -> str:
+    """For instance ``Recorded 12 steps in 00:42``."""
+    count = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
+    seconds = duration_of(head, steps)
+    if seconds is None:
+        return f"Recorded {count}"
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    clock = f"{rest // 60:02}:{rest % 60:02}"
+    return f"Recorded {count} in {f'{hours}:{clock}' if hours else clock}"

@@ -1,0 +1,1 @@
+"""Looking a recording over: the strip on top, the film, the list of steps and what can be done to them."""

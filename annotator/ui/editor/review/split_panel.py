@@ -1,0 +1,114 @@
+"""Asks where a step is to be cut; lies over its parent and takes nothing else away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+
+from annotator.step_split import parts_of
+from annotator.ui.controls import label, push_button
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from demopack.domain.steps import Step
+from demopack.domain.words import shorten
+
+__all__ = ["SplitPanel"]
+
+
+class SplitPanel(QFrame):
+    """A slider over the parts of a step, and what the two steps will do.
+
+    Signals:
+        split_wanted: id of the step, and how many parts the first one gets.
+    """
+
+    split_wanted = Signal(str, int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("overlay")
+        self.setAccessibleName("Split the step")
+        self._parent = parent
+        self._step: Step | None = None
+        self._back: QWidget | None = None
+        self._first = label("", role="words")
+        self._second = label("", role="words")
+        self._slider = QSlider(Qt.Orientation.Horizontal)
+        self._slider.setAccessibleName("Where to cut")
+        self._slider.setToolTip("Where to cut (left and right arrow, Enter splits)")
+        self._slider.valueChanged.connect(self._show_parts)
+        split = push_button("Split", "Make two steps of it", theme, role="main", keys="Return")
+        split.clicked.connect(self._split)
+        cancel = push_button("Cancel", "Leave the step whole", theme, keys="Esc")
+        cancel.clicked.connect(self._leave)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE.s)
+        buttons.addStretch(1)
+        buttons.addWidget(split)
+        buttons.addWidget(cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE.l, SPACE.m, SPACE.l, SPACE.m)
+        column.setSpacing(SPACE.s)
+        column.addWidget(label("SPLIT THE STEP", role="heading"))
+        column.addWidget(self._first)
+        column.addWidget(self._second)
+        column.addWidget(self._slider)
+        column.addLayout(buttons)
+        self.setFixedWidth(340)
+        self.hide()
+
+    def ask(self, step: Step, *, at: QPoint) -> None:
+        """Show it beside a point of the parent."""
+        parent = self._parent
+        self._step = step
+        self._back = parent.focusWidget()
+        count = parts_of(step)
+        self._slider.setRange(1, count - 1)
+        self._slider.setValue(count // 2)
+        self._show_parts()
+        self.adjustSize()
+        room_x, room_y = parent.width() - self.width() - SPACE.s, parent.height() - self.height() - SPACE.s
+        self.move(min(max(at.x(), SPACE.s), room_x), min(max(at.y(), SPACE.s), room_y))
+        self.show()
+        self.raise_()
+        self._slider.setFocus()
+
+    def _show_parts(self) -> None:
+        if self._step is None:
+            return
+        at, count = self._slider.value(), parts_of(self._step)
+        parameters, kind = self._step.action.parameters, self._step.action.action_type
+        if kind == "type":
+            text = str(parameters["text_to_type"])
+            first, second = f"“{shorten(text[:at], 36)}”", f"“{shorten(text[at:], 36)}”"
+        else:
+            what = {"scroll": "notch", "press_key": "press", "click": "click"}[kind]
+            first, second = (_counted(number, what) for number in (at, count - at))
+        self._first.setText(f"1  {first}")
+        self._second.setText(f"2  {second}")
+
+    def _split(self) -> None:
+        step = self._step
+        self._leave()
+        if step is not None:
+            self.split_wanted.emit(step.id, self._slider.value())
+
+    def _leave(self) -> None:
+        self.hide()
+        if self._back is not None:
+            self._back.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Enter splits, Esc does not."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._split()
+        else:
+            super().keyPressEvent(event)
+
+
+def _counted(number: int, what: str) -> str:
+    plural = f"{what}es" if what.endswith(("h", "s")) else f"{what}s"
+    return f"1 {what}" if number == 1 else f"{number} {plural}"
