@@ -144,7 +144,15 @@ def _open_recorder(library: Library, settings: Settings, plan: RecordingPlan) ->
     chosen = settings.recorder
     if plan.film is not None:
         chosen = chosen.model_copy(update={"timeline": plan.film})
-    return RecordingSession(library, settings=chosen, task=plan.task, app=plan.app)
+    return RecordingSession(
+        library,
+        settings=chosen,
+        task=plan.task,
+        app=plan.app,
+        area=plan.area,
+        take_of=plan.take_of,
+        take_after=plan.take_after,
+    )
 
 
 def _open_hotkeys(settings: Settings, on_hotkey: Callable[[str], None]) -> HotkeySource:
