@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from demopack.domain.events import InputEvent
@@ -120,19 +120,6 @@ class InputSource(ABC):
     @abstractmethod
     def timings(self) -> OsTimings:
         """The OS's own constants."""
-
-    def hold_back(self, bindings: Mapping[str, str]) -> list[str]:
-        """Keep hot-keys from every other program until :meth:`stop`; events still tell of them.
-
-        Args:
-            bindings: meaning to key text; empty texts are left out.
-
-        Returns:
-            The keys that another program holds already, and so will go on to react to. Where the system cannot hold
-            keys back, none are, and nothing is returned.
-        """
-        del bindings
-        return []
 
 
 class SeenWindow(WindowInfo):

@@ -6,13 +6,12 @@ import contextlib
 import struct
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from demopack.domain.events import Button, EventKind, InputEvent
 from demopack.errors import CaptureError
 from recorder.backends.base import InputSource, OsTimings
-from recorder.backends.key_grab import KeyGrab
 from recorder.backends.x11_keymap import CONTROL_MASK, CoreMap, KeyMap
 from recorder.backends.x11_keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char, types_nothing
 from recorder.backends.x11_xkb import XkbMap
@@ -66,7 +65,6 @@ class X11Input(InputSource):
         self._thread: threading.Thread | None = None
         self._ready = threading.Event()
         self._context = 0
-        self._grab: KeyGrab | None = None
         self._closed = False
 
     def start(self, callback: Callable[[InputEvent], None]) -> None:
@@ -90,8 +88,6 @@ class X11Input(InputSource):
         if self._closed:
             return
         self._closed = True
-        if self._grab is not None:
-            self._grab.close()
         connection_lost: type[Exception] = xlib("error").ConnectionClosedError
         with contextlib.suppress(connection_lost, OSError):
             if self._context:
@@ -108,13 +104,6 @@ class X11Input(InputSource):
     def timings(self) -> OsTimings:
         """X11 has no such constants of its own: every toolkit has its own, so the settings count."""
         return OsTimings()
-
-    def hold_back(self, bindings: Mapping[str, str]) -> list[str]:
-        """See :class:`InputSource`."""
-        if self._grab is not None:
-            self._grab.close()
-        self._grab = KeyGrab.open(bindings, self._name)
-        return self._grab.taken
 
     # The hook's thread ------------------------------------------------------------------------------------------
 
