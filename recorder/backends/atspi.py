@@ -15,6 +15,7 @@ from recorder.backends.atspi_bus import AccessBus, AccessEvent, Question, Ref, o
 from recorder.backends.atspi_focus import FocusLine
 from recorder.backends.atspi_pointer import PointerAsker
 from recorder.backends.atspi_reading import FocusReader
+from recorder.backends.atspi_scale import Scales, WindowBoxes
 from recorder.backends.atspi_watch import SecureWatch
 from recorder.backends.base import AccessSource
 
@@ -65,6 +66,7 @@ class AtspiAccess(AccessSource):
         self._heard_change: dict[str, int] = {}
         self._bus: AccessBus | None = None
         self._asker: Asker
+        self._scales: Scales
         self._reader: FocusReader
         self._watch: SecureWatch
         self._pointer: PointerAsker
@@ -91,6 +93,7 @@ class AtspiAccess(AccessSource):
             bus.close()
             for each in (self._pointer, self._reader, self._watch):
                 each.stop()
+            self._scales.close()
             self._switch.restore()
 
     @property
@@ -144,7 +147,8 @@ class AtspiAccess(AccessSource):
         bus = self._connect(address, self._on_event) if address is not None else None
         if bus is None:
             return
-        self._asker = Asker(bus)
+        self._scales = Scales(WindowBoxes(self._display))
+        self._asker = Asker(bus, self._scales)
         self._watch = SecureWatch(self._asker, self._boxes)
         self._reader = FocusReader(self._asker, self._line, is_secure=self._watch.is_secure, on_secure=self._watch.add)
         self._pointer = PointerAsker(self._asker, self._watch, display=self._display)

@@ -19,6 +19,7 @@ from recorder.backends.atspi_names import (
     role_name,
     state_names,
 )
+from recorder.backends.atspi_scale import Scales
 
 __all__ = ["NOTHING", "REGISTRY", "ROOT_PATH", "Asker", "SeenField", "Telling"]
 
@@ -28,6 +29,7 @@ NOTHING = Ref("", "/org/a11y/atspi/null")
 MAX_TEXT = 10_000
 """Longer texts are not read: they are documents, not fields."""
 
+_APPLICATION = "org.a11y.atspi.Application"
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _COMPONENT = "org.a11y.atspi.Component"
 _COLLECTION = "org.a11y.atspi.Collection"
@@ -36,6 +38,7 @@ _VALUE = "org.a11y.atspi.Value"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _ON_SCREEN = 0
 _DEEPEST = 60
+_SCALED_TOOLKITS = frozenset({"gtk", "qt"})
 _ALL, _ANY, _NONE = 1, 2, 3
 _MATCH_RULE = "(aiia{ss}iaiiasib)uib"
 
@@ -62,9 +65,12 @@ class SeenField(NamedTuple):
 class Asker:
     """Asks programs about their elements; from any thread but the one that reads the bus."""
 
-    def __init__(self, bus: Telling) -> None:
+    def __init__(self, bus: Telling, scales: Scales | None = None) -> None:
+        """Take the bus, and what turns programs' units into pixels (None: they are pixels)."""
         self._bus = bus
+        self._scales = scales or Scales(None)
         self._apps: dict[str, str] = {}
+        self._pids: dict[str, int] = {}
 
     def ask(self, questions: Sequence[Question], timeout_s: float) -> list[tuple[Any, ...] | None]:
         """The answers; None for each that did not come."""
@@ -86,6 +92,7 @@ class Asker:
             timeout_s: for each of at most three turns.
             secure: it is already known to be a secure field, whatever it says now.
         """
+        self.measure(ref.bus, timeout_s=timeout_s)
         app = [] if ref.bus in self._apps else [_property(Ref(ref.bus, ROOT_PATH), _ACCESSIBLE, "Name")]
         role, name, states, interfaces, *rest = self.ask(
             [
@@ -127,7 +134,7 @@ class Asker:
             value = f"{_variant(answers['number'], 0.0):g}"
         elif answers.get("count"):
             value = self.text(ref, count=_variant(answers["count"], 0), timeout_s=timeout_s) or ""
-        return _rect(answers.get("box")), value
+        return self._pixels(ref.bus, _rect(answers.get("box"))), value
 
     def text(self, ref: Ref, *, count: int, timeout_s: float) -> str | None:
         """The text of a field with so many characters; None when it does not answer or is too long."""
@@ -173,11 +180,17 @@ class Asker:
         """Where secure fields are now; None for one whose program does not answer in time."""
         questions = [q for ref in refs for q in (_extents(ref), Question(ref, _ACCESSIBLE, "GetState"))]
         answers = self.ask(questions, timeout_s)
-        return [_seen(ref, answers[2 * i], answers[2 * i + 1]) for i, ref in enumerate(refs)]
+        seen: list[SeenField | None] = []
+        for number, ref in enumerate(refs):
+            extents, states = answers[2 * number], answers[2 * number + 1]
+            shown = _rect(extents) if states is not None and has_state(states[0], SHOWING) else None
+            seen.append(None if states is None else SeenField(ref, self._pixels(ref.bus, shown)))
+        return seen
 
     def boxes(self, refs: Sequence[Ref], *, timeout_s: float) -> list[Rect | None]:
         """The boxes of several elements; None where nobody tells."""
-        return [_rect(answer) for answer in self.ask([_extents(ref) for ref in refs], timeout_s)]
+        answers = self.ask([_extents(ref) for ref in refs], timeout_s)
+        return [self._pixels(ref.bus, _rect(answer)) for ref, answer in zip(refs, answers, strict=True)]
 
     def clips(self, ref: Ref, *, timeout_s: float) -> list[Ref]:
         """The ancestors that cut off what of an element lies outside them, innermost first."""
@@ -189,15 +202,16 @@ class Asker:
             if not found or found[0].path == ROOT_PATH or found[0].bus != ref.bus:
                 break
             above.append(current := found[0])
-        toolkit = _property(Ref(ref.bus, ROOT_PATH), "org.a11y.atspi.Application", "ToolkitName")
+        toolkit = _property(Ref(ref.bus, ROOT_PATH), _APPLICATION, "ToolkitName")
         told, *roles = self.ask([toolkit, *(Question(each, _ACCESSIBLE, "GetRole") for each in above)], timeout_s)
         # A widget never shows outside its parent; what stands on a web page may.
         every = _text(told) == "Qt"
         return [each for each, role in zip(above, roles, strict=True) if every or (role and role[0] in CLIPPING)]
 
-    def child_at(self, ref: Ref, x: int, y: int, *, timeout_s: float) -> Ref | None:
+    def child_at(self, ref: Ref, at: Point, *, timeout_s: float) -> Ref | None:
         """A descendant that lies under a position of the screen; None when there is none."""
-        question = Question(ref, _COMPONENT, "GetAccessibleAtPoint", "iiu", (x, y, _ON_SCREEN))
+        at = self._scales.from_pixels(ref.bus, at)
+        question = Question(ref, _COMPONENT, "GetAccessibleAtPoint", "iiu", (at.x, at.y, _ON_SCREEN))
         answer = self.ask([question], timeout_s)[0]
         found = _refs(([answer[0]],)) if answer else []
         return found[0] if found else None
@@ -209,7 +223,7 @@ class Asker:
         answers = self.ask(questions, timeout_s)
         found: list[tuple[bool, int, Ref]] = []
         for number, ref in enumerate(windows):
-            box, states = _rect(answers[2 * number]), answers[2 * number + 1]
+            box, states = self._pixels(ref.bus, _rect(answers[2 * number])), answers[2 * number + 1]
             if box is not None and states is not None and box.contains(at) and has_state(states[0], SHOWING):
                 found.append((not has_state(states[0], ACTIVE), box.area, ref))
         return [ref for _, _, ref in sorted(found)]
@@ -220,16 +234,28 @@ class Asker:
 
     def process(self, bus: str, *, timeout_s: float) -> int:
         """The number of a program's process; 0 when unknown."""
-        daemon = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
-        answer = self.ask([Question(daemon, daemon.bus, "GetConnectionUnixProcessID", "s", (bus,))], timeout_s)[0]
-        return int(answer[0]) if answer else 0
+        if not self._pids.get(bus):
+            daemon = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
+            question = Question(daemon, daemon.bus, "GetConnectionUnixProcessID", "s", (bus,))
+            answer = self.ask([question], timeout_s)[0]
+            self._pids[bus] = int(answer[0]) if answer else 0
+        return self._pids[bus]
 
+    def measure(self, bus: str, *, timeout_s: float) -> None:
+        """Find out whether a program is scaled, if that is not known."""
+        if not self._scales.is_due(bus):
+            return
+        root = Ref(bus, ROOT_PATH)
+        toolkit = _text(self.ask([_property(root, _APPLICATION, "ToolkitName")], timeout_s)[0])
+        if toolkit.lower() not in _SCALED_TOOLKITS:
+            self._scales.measure(bus, 0, ())
+            return
+        windows = self.children(root, timeout_s=timeout_s)
+        told = [_rect(answer) for answer in self.ask([_extents(ref) for ref in windows], timeout_s)]
+        self._scales.measure(bus, self.process(bus, timeout_s=timeout_s), [box for box in told if box is not None])
 
-def _seen(ref: Ref, extents: tuple[Any, ...] | None, states: tuple[Any, ...] | None) -> SeenField | None:
-    if states is None:
-        return None
-    shown = has_state(states[0], SHOWING)
-    return SeenField(ref, _rect(extents) if shown else None)
+    def _pixels(self, bus: str, box: Rect | None) -> Rect | None:
+        return None if box is None else self._scales.to_pixels(bus, box)
 
 
 def _extents(ref: Ref) -> Question:

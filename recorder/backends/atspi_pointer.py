@@ -80,7 +80,6 @@ class PointerAsker:
         self._asker = asker
         self._watch = watch
         self._display = display
-        self._processes: dict[str, int] = {}
         self._changed = threading.Condition()
         self._question: tuple[int, Point] | None = None
         self._answers: deque[_Answer] = deque(maxlen=_KEPT)
@@ -153,23 +152,21 @@ class PointerAsker:
 
     def _programs_of(self, process: int) -> list[Ref]:
         programs = self._asker.programs(timeout_s=_DEADLINE_S)
-        for program in programs:
-            if program.bus not in self._processes:
-                self._processes[program.bus] = self._asker.process(program.bus, timeout_s=_DEADLINE_S)
         if not process:
             return [program for program in programs if not self._asker.is_silent(program.bus)]
-        return [program for program in programs if self._processes[program.bus] == process]
+        return [p for p in programs if self._asker.process(p.bus, timeout_s=_DEADLINE_S) == process]
 
     def _descend(self, program: Ref, at: Point, deadline: float) -> Ref | None:
         """From the program's window under the position down to the innermost element; None when it has none there."""
         found: Ref | None = None
+        self._asker.measure(program.bus, timeout_s=max(deadline - time.monotonic(), 0.02))
         windows = self._asker.windows_at(program, at, timeout_s=max(deadline - time.monotonic(), 0.02))
         below: Ref | None = windows[0] if windows else None
         for _ in range(_DEEPEST):
             if below is None or below == found or time.monotonic() > deadline:
                 break
             found = below
-            below = self._asker.child_at(found, at.x, at.y, timeout_s=max(deadline - time.monotonic(), 0.02))
+            below = self._asker.child_at(found, at, timeout_s=max(deadline - time.monotonic(), 0.02))
         return found
 
 

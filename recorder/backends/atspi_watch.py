@@ -140,6 +140,8 @@ class SecureWatch:
         known.next_s = time.monotonic() + took * _SHARE
         if found is None:
             return
+        if found:
+            self._asker.measure(program.bus, timeout_s=_ASK_S)
         for ref in found:
             if ref not in self._fields:
                 self._begin(ref, since_ns=known.searched_ns or known.since_ns)
