@@ -30,6 +30,7 @@ from demopack.settings import HotkeySettings
 from demopack.store import Library
 from recorder.selftest import CheckResult
 from tests.support.demos import sample_demo
+from tests.support.private_demos import PAYMENT, payment_demo
 
 SIZE = (1360, 850)
 FORM = "demo_5a3b1e0c77"
@@ -119,6 +120,21 @@ def editor_pictures(studio: Studio) -> None:
     studio.window.messages.say("Pack written: 11 steps in add-ada-lovelace-pack.", button="Show", action=lambda: None)
     studio.shoot("message")
     studio.window.banner.hide()
+
+
+def private_picture(studio: Studio) -> None:
+    """What is asked before an export."""
+    page = studio.open(PAYMENT)
+    page.actions_by_name["privacy"].trigger()
+    studio.settle()
+    sheet = page.privacy.sheet
+    if sheet is None:
+        raise SystemExit("Nothing private was found.")
+    for row, decision in zip(sheet.rows, ("replace", "open", "keep", "replace"), strict=False):
+        if decision != "open":
+            row.decide(decision)
+    studio.shoot("private")
+    page.privacy.close()
 
 
 def start_picture(studio: Studio) -> None:
@@ -240,8 +256,10 @@ def main() -> int:
     choices: tuple[ThemeChoice, ...] = ("light", "dark", "contrast")
     with tempfile.TemporaryDirectory() as name:
         os.environ["DEMOPACK_SETTINGS"] = str(Path(name) / "settings.json")
-        full, nothing = Path(name) / "full", Path(name) / "nothing"
+        full, private, nothing = (Path(name) / part for part in ("full", "private", "nothing"))
         fill(full)
+        with Library.open(private / "library") as library:
+            payment_demo(library)
         for choice in choices:
             scenes: list[tuple[Path, Callable[[Studio], None]]] = [
                 (full, library_pictures),
@@ -249,6 +267,7 @@ def main() -> int:
                 (full, recording_pictures),
                 (full, settings_pictures),
                 (full, editor_pictures),
+                (private, private_picture),
                 (nothing, empty_picture),
             ]
             for work, scene in scenes:

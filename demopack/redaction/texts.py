@@ -84,9 +84,10 @@ def texts_of(demo: Demo) -> Iterator[Text]:
     for number, step in enumerate(demo.steps, start=1):
         yield from _step_texts(number, step)
     for frame in demo.frames():
+        shown = demo.shown_by(frame.id) or "at the end"
         for element in demo.elements.get(frame.id, ()):
             if element.text:
-                yield Text(place=_element_place(element, demo.shown_by(frame.id) or "at the end"))
+                yield Text(place=_element_place(element, shown))
 
 
 def _step_texts(number: int, step: Step) -> Iterator[Text]:

@@ -72,7 +72,13 @@ class ValueFinder:
         self._values = sorted(values, key=lambda value: (-len(value.text), value.text))
         patterns = [f"({PLACEHOLDER.pattern})", *(f"({_pattern(value)})" for value in self._values)]
         self._any = re.compile("|".join(patterns), re.IGNORECASE)
-        self._long = [value for value in self._values if len(value.normal) >= _INSIDE_WORDS]
+        # The second sequence is what a matcher works on beforehand, so each value keeps its own.
+        self._long = [
+            (value, difflib.SequenceMatcher(None, "", value.normal, autojunk=False))
+            for value in self._values
+            if len(value.normal) >= _INSIDE_WORDS
+        ]
+        self._read: dict[str, Value | None] = {}
 
     def find(self, text: str) -> list[Hit]:
         """Every place of every value, in the order of the text, without overlaps."""
@@ -87,14 +93,17 @@ class ValueFinder:
 
     def alike(self, text: str) -> Value | None:
         """The value that the whole text is, but for a few characters that were read wrongly off a picture."""
-        for value in self._long:
-            read = normal(value.kind, text)
-            if abs(len(read) - len(value.normal)) * 5 > len(value.normal):
-                continue
-            matcher = difflib.SequenceMatcher(None, read, value.normal, autojunk=False)
-            if matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
-                return value
-        return None
+        if text not in self._read:
+            self._read[text] = next((value for value, matcher in self._long if _is_alike(text, value, matcher)), None)
+        return self._read[text]
+
+
+def _is_alike(text: str, value: Value, matcher: difflib.SequenceMatcher[str]) -> bool:
+    read = normal(value.kind, text)
+    if abs(len(read) - len(value.normal)) * 5 > len(value.normal):
+        return False
+    matcher.set_seq1(read)
+    return matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 
 
 def _pattern(value: Value) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from demopack.domain.demos import Demo
@@ -36,12 +38,40 @@ def masked(value: str) -> str:
     return "•••" if len(value) < 8 else f"{value[:2]}•••{value[-1]}"
 
 
-def places_text(found: Found, *, limit: int = 3) -> str:
-    """``step 3, typed text; the task; and 4 more places``."""
-    words = list(dict.fromkeys(place.where for place in found.places))
+def places_text(found: Found, *, limit: int = 4) -> str:
+    """``the task; typed text (step 2); window title (steps 1-4); 3 pictures``."""
+    steps: dict[str, list[int]] = {}
+    pictures: set[str] = set()
+    for place in found.places:
+        in_step = _IN_STEP.fullmatch(place.where)
+        if in_step is not None:
+            steps.setdefault(in_step[2], []).append(int(in_step[1]))
+        elif place.element is not None and place.frame is not None:
+            pictures.add(place.frame)
+        else:
+            steps.setdefault(place.where, [])
+    words = [f"{what} ({_numbers(numbers)})" if numbers else what for what, numbers in steps.items()]
+    if pictures:
+        words.insert(min(len(words), limit - 1), "1 picture" if len(pictures) == 1 else f"{len(pictures)} pictures")
     more = len(words) - limit
     shown = "; ".join(words[:limit])
     return shown if more <= 0 else f"{shown}; and {more} more {'place' if more == 1 else 'places'}"
+
+
+_IN_STEP = re.compile(r"step ([0-9]+), (.*)")
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """``step 2``, ``steps 1, 3-5``."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    several = len(parts) > 1 or len(runs[0]) > 1
+    return f"{'steps' if several else 'step'} {', '.join(parts)}"
 
 
 def unread_pictures(demo: Demo) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,13 +15,14 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.store import Library
 from tests.support.demos import CREATED_AT, DemoBuilder, demo_head
-from tests.support.pictures import noise_image
-from tests.support.private_values import CARDS, randomly
+from tests.support.pictures import FormScreen, noise_image
+from tests.support.private_values import CARDS, make_card, randomly
 
-__all__ = ["DEMO", "Private", "keys_of", "private_demo"]
+__all__ = ["DEMO", "PAYMENT", "Private", "keys_of", "payment_demo", "private_demo"]
 
 DEMO = "demo_9c1e0b77aa"
 _SIZE = (240, 160)
+PAYMENT = "demo_7d20c4e19f"
 FIELD, LABEL, BAR, LIST = Rect(20, 40, 200, 60), Rect(20, 20, 120, 36), Rect(0, 0, 240, 16), Rect(20, 100, 220, 120)
 
 
@@ -124,3 +126,30 @@ def _elements(p: Private, number: int, frame: Frame, prefix: str) -> list[Elemen
         )
         for one in found
     ]
+
+
+def payment_demo(library: Library, *, demo_id: str = PAYMENT) -> str:
+    """Four steps on a form that shows an address, a number and a card; for pictures. Returns the demo's id."""
+    b = DemoBuilder(library=library, demo_id=demo_id)
+    empty = FormScreen()
+    number = next(n for n in map(make_card, map(random.Random, range(200))) if n.startswith("4") and len(n) == 16)
+    card = Private(card=number).card_in_groups
+    screens = [
+        empty,
+        empty.changed(focused="full_name"),
+        empty.changed(focused="full_name", name="jane.doe@example.com"),
+        empty.changed(focused="full_name", name=card),
+        empty.changed(focused="full_name", name=card, saved=True),
+    ]
+    window = WindowInfo(title="Customers - /home/janedoe/orders.db", app="customers", box=Rect(0, 0, 960, 600))
+    frames = [b.form_frame(screen) for screen in screens]
+    field, save = empty.box("full_name").center, empty.box("save").center
+    b.step("click", frames[0], frames[1], at=field, window=window, thought="The field needs the cursor.")
+    mail = {"parameters": {"text_to_type": "jane.doe@example.com"}, "thought": "Jane asked for it by mail."}
+    b.step("type", frames[1], frames[2], window=window, note="or call +49 171 2345678", **mail)
+    b.step("type", frames[2], frames[3], window=window, parameters={"text_to_type": card}, thought="She pays by card.")
+    token = {"description": "the key", "data": "sk" + "-proj-" + randomly(48)}
+    b.step("extract_data", frames[3], frames[3], parameters=token, window=window, thought="The key is needed later.")
+    b.step("click", frames[3], frames[4], at=save, window=window, thought="All is filled in.")
+    b.step("finish_goal", frames[4], None, thought="The banner says so.")
+    return b.store(demo_head(demo_id, final_frame=frames[4], task="Pay for jane.doe@example.com", app="Customers"))

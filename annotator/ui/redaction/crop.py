@@ -18,7 +18,8 @@ __all__ = ["CropView"]
 
 _SIZE = QSize(220, 64)
 _AROUND = 1.25  # how much more than the value itself is shown
-_LARGEST = 2.0  # small print is not blown up further
+_LARGEST, _SMALLEST = 2.0, 0.9  # of the picture's own size: not blown up further, and never too small to read
+_EDGE = 10
 
 
 class CropView(QWidget):
@@ -122,10 +123,14 @@ def _tail(text: str) -> str:
 
 
 def _around(box: Rect, size: QSize) -> QRect:
-    """The part of a picture to show: the box in the middle, in the shape of the view, on the picture."""
+    """The part of a picture to show, in the shape of the view: the box in its middle, or the left end of a long one."""
     shape = _SIZE.width() / _SIZE.height()
-    width = max(box.width * _AROUND, box.height * _AROUND * shape, _SIZE.width() / _LARGEST)
+    wanted = max(box.width * _AROUND, box.height * _AROUND * shape, _SIZE.width() / _LARGEST)
+    width = min(wanted, max(_SIZE.width() / _SMALLEST, box.height * _AROUND * shape))
     height = width / shape
-    left = min(max(0.0, (box.x1 + box.x2 - width) / 2), max(0.0, size.width() - width))
+    middle = (box.x1 + box.x2 - width) / 2
+    # Text begins at the left; what cannot be shown without making it too small to read is the empty end.
+    left = middle if width >= box.width * _AROUND else box.x1 - _EDGE
+    left = min(max(0.0, left), max(0.0, size.width() - width))
     top = min(max(0.0, (box.y1 + box.y2 - height) / 2), max(0.0, size.height() - height))
     return QRectF(left, top, width, height).toRect().intersected(QRect(0, 0, size.width(), size.height()))

@@ -41,7 +41,7 @@ class FindingRow(QFrame):
         # A picture says more than words, so the first place that can be seen goes first.
         shown = next((place for place in found.places if place.box is not None), found.places[0])
         self._crop = CropView(shown, found.value, pictures, theme)
-        self._value = label(shorten(found.value, 64), role="words")
+        self._value = label(_short(found.value), role="words")
         self._value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._value.setToolTip(shorten(found.value, 400))
         kind = KIND_WORDS[found.kind][0]
@@ -145,3 +145,9 @@ class FindingRow(QFrame):
         focused = self.hasFocus()
         painter.setPen(QPen(QColor(palette.accent if focused else palette.line), 2 if focused else 1))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+
+
+def _short(value: str) -> str:
+    """A long value by its beginning and its end, by which it is known."""
+    line = " ".join(value.split())
+    return line if len(line) <= 44 else f"{line[:28]}…{line[-8:]}"

@@ -80,7 +80,7 @@ class RedactionSheet(QWidget):
             head.addWidget(button, 0, top)
         inside = QWidget()
         self._list = QVBoxLayout(inside)
-        self._list.setContentsMargins(0, 0, SPACE.s, 0)
+        self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setSpacing(SPACE.s)
         self._list.addStretch(1)
         self._area = QScrollArea()
