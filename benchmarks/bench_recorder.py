@@ -2,10 +2,11 @@
 
 Runs ``demopack record`` as a user would, on a private X server, and reads ``/proc``::
 
-    python benchmarks/bench_recorder.py [--runs 5] [--idle 10] [--active 10] [--size 1280x800] [--json FILE]
+    python benchmarks/bench_recorder.py [--runs 5] [--idle 10] [--active 10] [--size 1280x800 ...] [--json FILE]
 
 CPU is in percent of one core, of the recorder's process alone and together with what it makes the X server do. The
-figures are medians over the runs.
+figures are medians over the runs, for each size of the screen. What a flood of events costs and how long the hook
+keeps them is measured by ``bench_flood.py``, exactness by ``stage_600.py``.
 """
 
 from __future__ import annotations
@@ -111,20 +112,22 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--idle", type=float, default=10)
     parser.add_argument("--active", type=float, default=10)
-    parser.add_argument("--size", default="1280x800")
+    parser.add_argument("--size", nargs="+", default=["1280x800", "1920x1080"])
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    width, height = map(int, options.size.split("x"))
-    runs = [run((width, height), idle_s=options.idle, active_s=options.active) for _ in range(options.runs)]
-    medians = {name: round(statistics.median(r[name] for r in runs), 3) for name in runs[0]}
-    print(f"recorder at {options.size}, median of {options.runs}, load {os.getloadavg()[0]:.1f}")
-    for name, value in medians.items():
-        spread = f"{min(r[name] for r in runs):.2f} to {max(r[name] for r in runs):.2f}"
-        print(f"  {name:26} {value:8.2f}   ({spread})")
-    result = {"size": options.size, "runs": runs, "median": medians}
-    print(json.dumps(result["median"]))
+    results: list[dict[str, object]] = []
+    for size in options.size:
+        width, height = map(int, size.split("x"))
+        runs = [run((width, height), idle_s=options.idle, active_s=options.active) for _ in range(options.runs)]
+        medians = {name: round(statistics.median(r[name] for r in runs), 3) for name in runs[0]}
+        print(f"recorder at {size}, median of {options.runs}, load {os.getloadavg()[0]:.1f}")
+        for name, value in medians.items():
+            spread = f"{min(r[name] for r in runs):.2f} to {max(r[name] for r in runs):.2f}"
+            print(f"  {name:26} {value:8.2f}   ({spread})")
+        print(json.dumps({"size": size, **medians}), flush=True)
+        results.append({"size": size, "runs": runs, "median": medians})
     if options.json:
-        options.json.write_text(json.dumps(result, indent=2), encoding="utf-8")
+        options.json.write_text(json.dumps(results, indent=2), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -20,8 +21,10 @@ Blocks: TypeAlias = npt.NDArray[np.bool_]
 """Rows and columns of blocks; true where something differs."""
 
 _Pixels: TypeAlias = npt.NDArray[np.uint32]
+_COLOURS = np.uint32(0x00FFFFFF)  # the fourth byte has no meaning; some programs write it
 
 
+@dataclass(frozen=True, slots=True)
 class Patch:
     """Changed blocks that hang together.
 
@@ -30,17 +33,8 @@ class Patch:
         blocks: how many they are.
     """
 
-    __slots__ = ("blocks", "box")
-
-    def __init__(self, cells: Sequence[tuple[int, int]], *, left: int, top: int) -> None:
-        rows, columns = [row for row, _ in cells], [column for _, column in cells]
-        self.blocks = len(cells)
-        self.box = Rect(
-            left + min(columns) * BLOCK,
-            top + min(rows) * BLOCK,
-            left + (max(columns) + 1) * BLOCK,
-            top + (max(rows) + 1) * BLOCK,
-        )
+    box: Rect
+    blocks: int
 
 
 def changed_blocks(a: Look, b: Look, *, crop: Rect | None = None) -> Blocks:
@@ -62,25 +56,29 @@ def changed_blocks(a: Look, b: Look, *, crop: Rect | None = None) -> Blocks:
         return np.ones(shape, dtype=np.bool_)
     if a.picture is b.picture:
         return np.zeros(shape, dtype=np.bool_)
-    differing = np.bitwise_xor(_pixels(one, part), _pixels(two, part))
-    rows = np.bitwise_or.reduceat(differing, np.arange(0, part.height, BLOCK), axis=0)
-    found: Blocks = np.bitwise_or.reduceat(rows, np.arange(0, part.width, BLOCK), axis=1) != 0
+    found: Blocks = np.zeros(shape, dtype=np.bool_)
+    ours, theirs = _pixels(one), _pixels(two)
+    columns = np.arange(0, part.width, BLOCK)
+    for row in range(shape[0]):
+        # Row by row of blocks: what is compared stays in the processor's cache.
+        top, bottom = part.y1 + row * BLOCK, min(part.y1 + (row + 1) * BLOCK, part.y2)
+        differing = ours[top:bottom, part.x1 : part.x2] ^ theirs[top:bottom, part.x1 : part.x2]
+        any_row = np.bitwise_or.reduce(differing, axis=0) & _COLOURS
+        if any_row.any():
+            found[row] = np.bitwise_or.reduceat(any_row, columns) != 0
     for own in (*a.own, *b.own):
         _clear(found, own, grab=one, part=part)
     return found
 
 
-def _pixels(grab: Grab, part: Rect) -> _Pixels:
-    """The colours of a part of a picture, one number for each pixel."""
+def _pixels(grab: Grab) -> _Pixels:
+    """The colours of a picture, one number for each pixel."""
     height, width = grab.image.shape[:2]
-    rows, columns = slice(part.y1, part.y2), slice(part.x1, part.x2)
     if grab.raw is not None:
-        whole = np.frombuffer(grab.raw, dtype="<u4").reshape(height, width)
-        # The fourth byte has no meaning; some programs write it.
-        plain: _Pixels = np.bitwise_and(whole[rows, columns], np.uint32(0x00FFFFFF))
-        return plain
-    colours = np.zeros((part.height, part.width, 4), dtype=np.uint8)
-    colours[:, :, :3] = grab.image[rows, columns]
+        whole: _Pixels = np.frombuffer(grab.raw, dtype="<u4").reshape(height, width)
+        return whole
+    colours = np.zeros((height, width, 4), dtype=np.uint8)
+    colours[:, :, :3] = grab.image
     joined: _Pixels = colours.view("<u4")[:, :, 0]
     return joined
 
@@ -97,18 +95,58 @@ def _clear(blocks: Blocks, own: Rect, *, grab: Grab, part: Rect) -> None:
 
 def patches(blocks: Blocks, *, left: int = 0, top: int = 0) -> list[Patch]:
     """Changed blocks grouped by touching each other, also over corner; ``left`` and ``top`` are those of the crop."""
-    rows, columns = np.nonzero(blocks)
-    left_over = set(zip(rows.tolist(), columns.tolist(), strict=True))
-    found: list[Patch] = []
-    while left_over:
-        cells = [left_over.pop()]
-        for row, column in cells:
-            near = left_over & set(_around(row, column))
-            left_over -= near
-            cells += near
-        found.append(Patch(cells, left=left, top=top))
-    return found
+    groups: list[_Group] = []
+    above: list[tuple[int, int, _Group]] = []
+    for row, line in enumerate(blocks):
+        here: list[tuple[int, int, _Group]] = []
+        for start, end in _runs(line):
+            group = _Group(row, start, end)
+            groups.append(group)
+            for other_start, other_end, other in above:
+                if other_start <= end and start <= other_end:
+                    other.root().join(group.root())
+            here.append((start, end, group))
+        above = here
+    return [
+        Patch(
+            Rect(
+                left + group.left * BLOCK,
+                top + group.top * BLOCK,
+                left + group.right * BLOCK,
+                top + group.bottom * BLOCK,
+            ),
+            group.blocks,
+        )
+        for group in groups
+        if group.parent is None
+    ]
 
 
-def _around(row: int, column: int) -> Iterable[tuple[int, int]]:
-    return ((row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
+def _runs(line: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Beginning and end of each stretch of changed blocks in a row."""
+    edges = np.flatnonzero(np.diff(line.astype(np.int8), prepend=0, append=0))
+    return zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+
+
+class _Group:
+    """Stretches that hang together; joined ones have a parent."""
+
+    __slots__ = ("blocks", "bottom", "left", "parent", "right", "top")
+
+    def __init__(self, row: int, start: int, end: int) -> None:
+        self.parent: _Group | None = None
+        self.left, self.right, self.top, self.bottom, self.blocks = start, end, row, row + 1, end - start
+
+    def root(self) -> _Group:
+        group = self
+        while group.parent is not None:
+            group = group.parent
+        return group
+
+    def join(self, other: _Group) -> None:
+        if other is self:
+            return
+        other.parent = self
+        self.left, self.right = min(self.left, other.left), max(self.right, other.right)
+        self.top, self.bottom = min(self.top, other.top), max(self.bottom, other.bottom)
+        self.blocks += other.blocks
