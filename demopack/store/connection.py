@@ -259,10 +259,12 @@ def _check_format(raw: sqlite3.Connection, file: Path) -> bool:
 
 
 def _prepare(raw: sqlite3.Connection, file: Path) -> None:
-    _check_format(raw, file)
+    if not _check_format(raw, file):
+        raw.execute("PRAGMA page_size = 8192")  # tiles of some KB leave less empty space in these than in smaller ones
     raw.execute("PRAGMA journal_mode = WAL")
     # What is deleted is overwritten; demopack.store.erasing does the rest.
     raw.execute("PRAGMA secure_delete = ON")
+    raw.execute("PRAGMA temp_store = MEMORY")  # nothing of it in the system's folder for temporary files
     # FULL: a commit is on the disk when it returns; one per step is cheap, and it is what "saved" means.
     raw.execute("PRAGMA synchronous = FULL")
     raw.execute("PRAGMA foreign_keys = ON")

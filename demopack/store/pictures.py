@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sqlite3
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from demopack.store.png_files import PngFiles
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
-    from demopack.store.tiles import Grid
+    from demopack.store.tiles import Grid, TileIds
 
 __all__ = ["Pictures"]
 
@@ -40,6 +41,18 @@ class _Known:
     tiles: dict[bytes, int] = field(default_factory=dict[bytes, int])
     image: RgbImage | None = None
     ids: list[int] = field(default_factory=list[int])
+
+    def remember(self, db: sqlite3.Connection, key: str) -> None:
+        """Begin with a picture that is in the library.
+
+        Raises:
+            ValueError: it is damaged; so does ``KeyError``.
+        """
+        from demopack.store.tiles import SIDE, unpack_picture
+
+        found = _packed_picture(db, key)
+        if found is not None and found[2].side == SIDE:
+            self.image, self.ids = unpack_picture(*found), found[0].tolist()
 
 
 class Pictures:
@@ -73,7 +86,7 @@ class Pictures:
             return 0
         height, width = image.shape[:2]
         grid = Grid(width, height)
-        known = self._current(db)
+        known = self._current(db, width, height)
         ids, size = _store_tiles(db, image, grid, known)
         packed = pack_ids(ids)
         db.execute(
@@ -83,11 +96,17 @@ class Pictures:
         known.image, known.ids = image, ids
         return size + len(packed)
 
-    def _current(self, db: sqlite3.Connection) -> _Known:
+    def _current(self, db: sqlite3.Connection, width: int, height: int) -> _Known:
         (erasures,) = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
         known, rollbacks = self._known, self._connection.rollbacks
         if known is None or (known.erasures, known.rollbacks) != (erasures, rollbacks):
             known = self._known = _Known(erasures=erasures, rollbacks=rollbacks)
+            query = "SELECT id FROM frames WHERE width = ? AND height = ? ORDER BY key DESC LIMIT 1"
+            newest = db.execute(query, (width, height)).fetchone()
+            if newest is not None:
+                # The last recording often ended with much the same screen. A damaged picture is just no help.
+                with contextlib.suppress(ValueError, KeyError):
+                    known.remember(db, newest[0])
         if len(known.tiles) > _TILES_KNOWN:
             known.tiles.clear()
         return known
@@ -99,7 +118,8 @@ class Pictures:
         """
         for key in keys:
             self._old.remove(key)
-            for path in (self._folder / "cache").glob(f"**/{key}.json"):
+        for path in (self._folder / "cache").glob("**/*.json"):
+            if path.stem in keys:
                 path.unlink(missing_ok=True)
         dead = _tiles_only_of(db, keys)
         db.executemany("DELETE FROM frames WHERE id = ?", [(key,) for key in keys])
@@ -131,16 +151,10 @@ class Pictures:
         return image
 
     def _unpacked(self, key: str) -> RgbImage:
-        from demopack.store.tiles import Grid, unpack_ids, unpack_picture
+        from demopack.store.tiles import unpack_picture
 
-        found = None
         with self._connection.reading() as db:
-            query = "SELECT width, height, side, tiles FROM frames WHERE id = ?"
-            row = db.execute(query, (key,)).fetchone() if self._connection.version > 1 else None
-            if row is not None:
-                ids = unpack_ids(row[3])
-                packed = _per_tile(db, "data", sorted(set(ids.tolist())))
-                found = ids, packed, Grid(*row[:3])
+            found = _packed_picture(db, key) if self._connection.version > 1 else None
         if found is not None:
             return unpack_picture(*found)
         if not self._old.has(key):
@@ -161,7 +175,7 @@ class Pictures:
         from PIL import Image
 
         buffer = io.BytesIO()
-        Image.fromarray(self.get_image(frame_id)).save(buffer, format="PNG", compress_level=6)
+        Image.fromarray(self.get_image(frame_id)).save(buffer, format="PNG", compress_level=4)
         return buffer.getvalue()
 
 
@@ -197,6 +211,18 @@ def _store_tiles(db: sqlite3.Connection, image: RgbImage, grid: Grid, known: _Kn
                 size += len(data)
             ids.append(found)
     return ids, size
+
+
+def _packed_picture(db: sqlite3.Connection, key: str) -> tuple[TileIds, dict[int, bytes], Grid] | None:
+    """What ``unpack_picture`` needs; None where there is no such picture."""
+    from demopack.store.tiles import Grid, unpack_ids
+
+    query = "SELECT width, height, side, tiles FROM frames WHERE id = ?"
+    row = db.execute(query, (key,)).fetchone()
+    if row is None:
+        return None
+    ids = unpack_ids(row[3])
+    return ids, _per_tile(db, "data", sorted(set(ids.tolist()))), Grid(*row[:3])
 
 
 def _per_tile(db: sqlite3.Connection, what: str, ids: list[int]) -> dict[int, Any]:
