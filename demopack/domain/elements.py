@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
-import numpy as np
 from pydantic import BeforeValidator, Field, PlainSerializer
 
 from demopack.domain.geometry import Point, Rect
@@ -192,6 +191,8 @@ def containment(elements: Sequence[Element]) -> dict[str, str | None]:
     """
     if not elements:
         return {}
+    import numpy as np
+
     boxes = np.array([[e.box.x1, e.box.y1, e.box.x2, e.box.y2] for e in elements], dtype=np.int64)
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     index = np.arange(len(elements))

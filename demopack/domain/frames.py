@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
 from pydantic import Field
 
 from demopack.domain.elements import Box
 from demopack.domain.geometry import Point, Size
 from demopack.domain.records import Record
 
+if TYPE_CHECKING:  # listing a library must not pay for numpy
+    import numpy as np
+    import numpy.typing as npt
+
 __all__ = ["Frame", "Monitor", "RgbImage", "frame_id"]
 
-RgbImage: TypeAlias = npt.NDArray[np.uint8]
+RgbImage: TypeAlias = "npt.NDArray[np.uint8]"
 """Pixels of shape (height, width, 3), dtype uint8, order red, green, blue."""
 
 
@@ -79,6 +81,8 @@ class Frame(Record):
 
 def frame_id(image: RgbImage) -> str:
     """The content address of a picture: SHA-256 over ``b"WxH:"`` and its RGB bytes, whatever the file format."""
+    import numpy as np
+
     height, width = image.shape[:2]
     digest = hashlib.sha256(f"{width}x{height}:".encode())
     digest.update(np.ascontiguousarray(image).data)

@@ -10,11 +10,9 @@ import threading
 from collections.abc import Generator
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from demopack.atomic import disk_errors
 from demopack.errors import DiskFullError, LibraryBusyError, LibraryError, NewerVersionError, NotALibraryError
-from demopack.store.schema import FORMAT, SCHEMA_VERSION, migrations
+from demopack.store.schema import FORMAT, MIGRATIONS, SCHEMA_VERSION
 
 __all__ = ["Connection", "explain", "open_database"]
 
@@ -268,6 +266,14 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> None:
     # FULL: a commit is on the disk when it returns; one per step is cheap, and it is what "saved" means.
     raw.execute("PRAGMA synchronous = FULL")
     raw.execute("PRAGMA foreign_keys = ON")
-    database = Database(raw, execute_plugins=False)
-    if migrations.pending(database):
-        migrations.apply(database)
+    if not _up_to_date(raw):
+        from demopack.store.migrations import migrate
+
+        migrate(raw)
+
+
+def _up_to_date(raw: sqlite3.Connection) -> bool:
+    if not raw.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
+        return False
+    applied = raw.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = 'demopack'")
+    return set(MIGRATIONS) <= {row[0] for row in applied}
