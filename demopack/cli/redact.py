@@ -52,7 +52,7 @@ def command(
         key = opened.find(demo)
         before = opened.demo(key)
         found = _decided(before, replace, keep)
-        edit = _redact(opened, key, found) if replace or keep else None
+        edit = _redact(opened, before, found) if replace or keep else None
         if as_json:
             emit(_as_json(key, found, edit))
         elif edit is not None:
@@ -81,12 +81,14 @@ def _decided(demo: Demo, replace: Sequence[str], keep: Sequence[str]) -> list[Fo
     return found
 
 
-def _redact(library: Library, key: str, found: Sequence[Found]) -> Edit | None:
+def _redact(library: Library, demo: Demo, found: Sequence[Found]) -> Edit | None:
     """The edit; None where everything is so already."""
     from demopack.redaction.apply import redact
 
-    undecided = all(one.decision == "open" for one in found)
-    return None if undecided else redact(library, key, found)
+    known = demo.head.redaction
+    new = [one for one in found if one.digest not in known or known[one.digest].decision != one.decision]
+    to_do = any(one.decision == "replace" for one in found) or any(one.decision == "keep" for one in new)
+    return redact(library, demo.head.id, found) if to_do else None
 
 
 def _say_found(key: str, demo: Demo, found: Sequence[Found]) -> None:

@@ -64,7 +64,7 @@ def check_private(source: PackSource, manifest: Manifest) -> Iterator[Finding]:
 
 def _message(one: _Seen) -> str:
     what = KIND_WORDS[one.match.kind][0]
-    article = "An" if what[0] in "aeiou" else "A"
+    article = "An" if what[0] in "aeio" else "A"  # a user name
     where = f" in {one.field}" if one.field else ""
     more = f"; it stands in {one.places} places" if one.places > 1 else ""
     return f"{article} {what} ({masked(one.match.value)}){where}{more}."

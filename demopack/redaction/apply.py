@@ -13,7 +13,7 @@ from demopack.domain.geometry import iou
 from demopack.domain.provenance import by_human
 from demopack.domain.records import Record, new_id
 from demopack.errors import BadInputError
-from demopack.redaction.pixels import boxes_to_cover, painted_frames
+from demopack.redaction.pixels import covers_of, painted_frames
 from demopack.redaction.rewrite import Rewriter, renamed_tracks
 from demopack.redaction.scan import Found
 from demopack.redaction.values import Value, ValueFinder
@@ -53,11 +53,12 @@ def plan_redaction(library: Library, demo: Demo, findings: Sequence[Found]) -> E
     kept = [found for found in findings if found.decision == "keep"]
     values = [Value(kind=found.kind, text=found.value) for found in replaced]
     finder = ValueFinder(values)
-    frames = painted_frames(demo, boxes_to_cover(demo, finder), library)
+    names = {found.digest: found.placeholder for found in replaced}
+    frames = painted_frames(demo, covers_of(demo, finder, names), library)
     merged = _merged_elements(demo, frames)
     rewriter = Rewriter(
         finder=finder,
-        names={found.digest: found.placeholder for found in replaced},
+        names=names,
         frames=frames,
         tracks=renamed_tracks(demo, values),
         uids=merged,

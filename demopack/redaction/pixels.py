@@ -1,10 +1,13 @@
-"""Which parts of which pictures show a value, and the pictures with those parts painted over."""
+"""Which parts of which pictures show a value, and the pictures with the placeholder in its place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
@@ -15,51 +18,78 @@ from demopack.domain.steps import Step
 from demopack.redaction.texts import keys_text
 from demopack.redaction.values import ValueFinder
 
-__all__ = ["FILL", "boxes_to_cover", "paint_over", "painted_frames"]
+__all__ = ["FILL", "INK", "Cover", "covers_of", "paint_over", "painted_frames"]
 
 FILL = (128, 128, 128)
 """Colour of what was painted over, red, green, blue: that of what was covered while recording."""
+INK = (20, 20, 20)
+"""Colour of what is written there instead."""
+
+_LARGEST, _SMALLEST = 16, 7  # pixels of the writing; what would have to be smaller is left out
+_MARGIN = 4
 
 
-def boxes_to_cover(demo: Demo, finder: ValueFinder) -> dict[str, tuple[Rect, ...]]:
-    """Frame id -> boxes that show a value: elements with that text, fields it was typed into, what accessibility told.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """One part of a picture that must not be seen.
 
-    Boxes are clipped to their picture; a picture that shows none is not named.
+    Attributes:
+        box: pixels of the picture.
+        words: what is written there instead: the text without the values, as the element has it now.
+    """
+
+    box: Rect
+    words: str
+
+
+def covers_of(demo: Demo, finder: ValueFinder, names: Mapping[str, str]) -> dict[str, tuple[Cover, ...]]:
+    """Frame id -> what shows a value: elements with that text, fields it was typed into, what accessibility told.
+
+    Args:
+        demo: as it stands.
+        finder: of the values.
+        names: digest of each -> its placeholder.
+
+    Returns:
+        Boxes clipped to their picture; a picture that shows none is not named.
     """
     sizes = {frame.id: frame.size for frame in demo.frames()}
-    boxes: dict[str, list[Rect]] = {}
+    covers: dict[str, list[Cover]] = {}
     for key, elements in demo.elements.items():
-        boxes[key] = [element.box for element in elements if _shows(element.text, finder)]
+        new = [(element, finder.replaced_read(element.text, names)) for element in elements if element.text]
+        covers[key] = [Cover(box=element.box, words=words) for element, words in new if words != element.text]
     for number, step in enumerate(demo.steps):
-        for frame, box in _told_by_system(step, finder):
-            boxes.setdefault(frame.id, []).append(box)
-        if _types_one(step, finder):
+        for frame, cover in _told_by_system(step, finder, names):
+            covers.setdefault(frame.id, []).append(cover)
+        typed = _typed(step, finder, names)
+        if typed is not None:
             for key, box in _typed_into(demo, number):
-                boxes.setdefault(key, []).append(box)
-    clipped = {key: _clipped(found, sizes[key]) for key, found in boxes.items() if key in sizes}
+                covers.setdefault(key, []).append(Cover(box=box, words=typed))
+    clipped = {key: _clipped(found, sizes[key]) for key, found in covers.items() if key in sizes}
     return {key: found for key, found in clipped.items() if found}
 
 
-def _shows(text: str | None, finder: ValueFinder) -> bool:
-    return text is not None and (bool(finder.find(text)) or finder.alike(text) is not None)
+def _typed(step: Step, finder: ValueFinder, names: Mapping[str, str]) -> str | None:
+    """What stands for the typed text of a step that types a value; None for every other step."""
+    for text in (step.action.parameters.get("text_to_type"), step.clipboard, keys_text(step)):
+        new = finder.replaced(text, names) if text else text
+        if new and new != text:
+            return new
+    return None
 
 
-def _types_one(step: Step, finder: ValueFinder) -> bool:
-    texts = (step.action.parameters.get("text_to_type"), step.clipboard, keys_text(step))
-    return any(text and finder.find(text) for text in texts)
-
-
-def _told_by_system(step: Step, finder: ValueFinder) -> Iterable[tuple[Frame, Rect]]:
-    """Boxes of the focused and the pointed element where name or value tells one; on both pictures of the step."""
+def _told_by_system(step: Step, finder: ValueFinder, names: Mapping[str, str]) -> Iterator[tuple[Frame, Cover]]:
+    """The focused and the pointed element where name or value tells one; on both pictures of the step."""
     for seen in (step.focused, step.pointed):
-        if seen is None or seen.box is None or not (finder.find(seen.name) or finder.find(seen.value)):
+        if seen is None or seen.box is None:
             continue
+        told = next((new for text in (seen.value, seen.name) if (new := finder.replaced(text, names)) != text), None)
         for frame in (step.before, step.after):
-            if frame is not None:
-                yield frame, seen.box.moved(-frame.origin_x, -frame.origin_y)
+            if told is not None and frame is not None:
+                yield frame, Cover(box=seen.box.moved(-frame.origin_x, -frame.origin_y), words=told)
 
 
-def _typed_into(demo: Demo, number: int) -> Iterable[tuple[str, Rect]]:
+def _typed_into(demo: Demo, number: int) -> Iterator[tuple[str, Rect]]:
     """The field that took a value, on the picture after the typing and on every later one where it looks the same.
 
     Whoever reads pictures may have misread the value beyond recognition; that it was typed there is known all the same.
@@ -83,22 +113,54 @@ def _same(one: Element, other: Element) -> bool:
     return one.track_id is not None and one.track_id == other.track_id
 
 
-def _clipped(boxes: Sequence[Rect], size: Size) -> tuple[Rect, ...]:
-    """On the picture, with an area, each once, from the top; boxes inside others are left out."""
-    kept = {part for box in boxes if (part := box.clamped(size)).area}
-    outer = [box for box in kept if not any(other != box and other.encloses(box) for other in kept)]
-    return tuple(sorted(outer, key=lambda box: (box.y1, box.x1, box.y2, box.x2)))
+def _clipped(covers: Sequence[Cover], size: Size) -> tuple[Cover, ...]:
+    """On the picture, with an area, each box once (its first words count), from the top; none inside another."""
+    words: dict[Rect, str] = {}
+    for cover in covers:
+        part = cover.box.clamped(size)
+        if part.area:
+            words.setdefault(part, cover.words)
+    outer = [box for box in words if not any(other != box and other.encloses(box) for other in words)]
+    return tuple(Cover(box=box, words=words[box]) for box in sorted(outer, key=lambda b: (b.y1, b.x1, b.y2, b.x2)))
 
 
-def paint_over(image: RgbImage, boxes: Iterable[Rect]) -> RgbImage:
-    """A copy of a picture in which these boxes, in its pixels, are one flat colour."""
-    painted = np.ascontiguousarray(image).copy()
-    for box in boxes:
-        painted[box.y1 : box.y2, box.x1 : box.x2] = FILL
-    return painted
+def paint_over(image: RgbImage, covers: Iterable[Cover]) -> RgbImage:
+    """A copy of a picture in which these boxes are one flat colour with their words on it, where there is room.
+
+    Nothing of what is left in a box depends on what was there before.
+    """
+    picture = Image.fromarray(np.ascontiguousarray(image))
+    pen = ImageDraw.Draw(picture)
+    found = list(covers)
+    for cover in found:
+        pen.rectangle((cover.box.x1, cover.box.y1, cover.box.x2 - 1, cover.box.y2 - 1), fill=FILL)
+    written: list[Rect] = []
+    for cover in found:
+        if all(cover.box.intersection(other) is None for other in written):
+            written.append(cover.box)
+            _write(pen, cover)
+    return np.asarray(picture, dtype=np.uint8)
 
 
-def painted_frames(demo: Demo, boxes: Mapping[str, tuple[Rect, ...]], images: FrameStore) -> dict[str, Frame]:
+def _write(pen: ImageDraw.ImageDraw, cover: Cover) -> None:
+    box, words = cover.box, " ".join(cover.words.split())
+    for size in range(min(round(box.height * 0.6), _LARGEST), _SMALLEST - 1, -1):
+        font = _font(size)
+        if font is None:
+            return
+        if font.getlength(words) <= box.width - 2 * _MARGIN:
+            pen.text((box.x1 + _MARGIN, (box.y1 + box.y2) / 2), words, fill=INK, font=font, anchor="lm")
+            return
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont | None:
+    """Pillow's own; None where Pillow was built without a way to draw it."""
+    font = ImageFont.load_default(size)
+    return font if isinstance(font, ImageFont.FreeTypeFont) else None
+
+
+def painted_frames(demo: Demo, covers: Mapping[str, tuple[Cover, ...]], images: FrameStore) -> dict[str, Frame]:
     """Frame id -> the frame of the picture that was painted over and stored; ``covered`` are the boxes.
 
     Raises:
@@ -107,9 +169,10 @@ def painted_frames(demo: Demo, boxes: Mapping[str, tuple[Rect, ...]], images: Fr
     """
     painted: dict[str, Frame] = {}
     for frame in demo.frames():
-        if frame.id not in boxes:
+        if frame.id not in covers:
             continue
-        key = images.put_image(paint_over(images.get_image(frame.id), boxes[frame.id]))
+        key = images.put_image(paint_over(images.get_image(frame.id), covers[frame.id]))
         if key != frame.id:  # where it was painted over already, nothing changes
-            painted[frame.id] = frame.model_copy(update={"id": key, "covered": boxes[frame.id]})
+            boxes = tuple(cover.box for cover in covers[frame.id])
+            painted[frame.id] = frame.model_copy(update={"id": key, "covered": boxes})
     return painted

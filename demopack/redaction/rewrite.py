@@ -14,7 +14,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.redaction.texts import keys_text, mapped
-from demopack.redaction.values import Hit, Value, ValueFinder
+from demopack.redaction.values import Value, ValueFinder
 
 __all__ = ["Rewriter", "renamed_tracks"]
 
@@ -42,7 +42,7 @@ class Rewriter:
 
     def text(self, text: str) -> str:
         """A text with every value replaced."""
-        return _replaced(text, self.finder.find(text), self.names)
+        return self.finder.replaced(text, self.names)
 
     def head(self, head: DemoHead) -> DemoHead:
         """The demo's head."""
@@ -81,25 +81,14 @@ class Rewriter:
 
     def element(self, element: Element) -> Element:
         """One element, on the picture that was painted over."""
-        text = element.text
-        if text is not None:
-            hits = self.finder.find(text)
-            alike = None if hits else self.finder.alike(text)
-            text = _replaced(text, hits, self.names) if alike is None else self.names[alike.digest]
         painted = self.frames.get(element.frame)
         update: dict[str, Any] = {
-            "text": text,
+            "text": None if element.text is None else self.finder.replaced_read(element.text, self.names),
             "frame": element.frame if painted is None else painted.id,
             "track_id": self.tracks.get(element.track_id or "", element.track_id),
             "parent": self.uids.get(element.parent or "", element.parent),
         }
         return element.model_copy(update=update)
-
-
-def _replaced(text: str, hits: list[Hit], names: Mapping[str, str]) -> str:
-    for hit in reversed(hits):
-        text = f"{text[: hit.start]}{names[hit.value.digest]}{text[hit.end :]}"
-    return text
 
 
 def renamed_tracks(demo: Demo, values: Iterable[Value]) -> dict[str, str]:

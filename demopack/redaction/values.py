@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -90,6 +90,18 @@ class ValueFinder:
             for found in self._any.finditer(text)
             if found.lastindex is not None and found.lastindex > 1
         ]
+
+    def replaced(self, text: str, names: Mapping[str, str]) -> str:
+        """The text with each value's placeholder in its place; ``names`` has one for every digest."""
+        for hit in reversed(self.find(text)):
+            text = f"{text[: hit.start]}{names[hit.value.digest]}{text[hit.end :]}"
+        return text
+
+    def replaced_read(self, text: str, names: Mapping[str, str]) -> str:
+        """As :meth:`replaced`, for a text that was read off a picture and may be read wrongly."""
+        new = self.replaced(text, names)
+        alike = self.alike(text) if new == text else None
+        return new if alike is None else names[alike.digest]
 
     def alike(self, text: str) -> Value | None:
         """The value that the whole text is, but for a few characters that were read wrongly off a picture."""

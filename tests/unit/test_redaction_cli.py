@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 
 from demopack.cli.main import main
 from demopack.errors import BadInputError
+from demopack.redaction.scan import scan_demo
+from demopack.redaction.words import places_text
 from demopack.store import Library
 from tests.support.demos import sample_demo
 from tests.support.pictures import swatch
@@ -114,8 +116,22 @@ def test_a_clean_demo_says_so_with_and_without_orders(library: Library) -> None:
     assert "nothing private was found" in done.output
 
 
+def test_a_kind_that_does_not_occur_changes_nothing(library: Library) -> None:
+    redact(library, "last", "--replace", "all", "--keep", P.kept)
+    done = redact(library, "last", "--replace", "card")
+    assert done.exit_code == 0
+    assert "1 thing that may be private" in done.output
+    assert library.undo_labels(DEMO)[0] == "Replace 5 private values"
+
+
 def test_pictures_that_nobody_looked_through_are_named(tmp_path: Path) -> None:
     with Library.open(tmp_path / "unread") as library:
         private_demo(library, parsed=False)
         assert "5 pictures not read yet" in redact(library, "last").output
         assert "5 pictures not read yet" in redact(library, "last", "--replace", "all").output
+
+
+def test_places_are_told_briefly(library: Library) -> None:
+    email = next(one for one in scan_demo(library.demo(DEMO)) if one.value == P.email)
+    assert places_text(email) == "the task; what was captured; window title (steps 1-3); 3 pictures; and 3 more places"
+    assert places_text(email, limit=1) == "3 pictures; and 6 more places"

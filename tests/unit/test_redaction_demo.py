@@ -12,14 +12,15 @@ import pytest
 
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.redaction.apply import redact
-from demopack.redaction.pixels import FILL
+from demopack.redaction.pixels import FILL, Cover, paint_over
 from demopack.redaction.scan import Found, decided, open_findings, scan_demo
 from demopack.redaction.values import Value, ValueFinder
 from demopack.store import Library
 from tests.support.demos import sample_demo
-from tests.support.pictures import swatch
+from tests.support.pictures import noise_image, swatch
 from tests.support.private_demos import DEMO, FIELD, LIST, Private, private_demo
 
 P = Private()
@@ -205,11 +206,31 @@ def test_pixels_that_show_a_value_are_painted_over_on_every_picture_and_the_rest
         assert set(new.covered) >= ({FIELD} if number >= 1 else set())
         rest = np.ones(was.shape[:2], dtype=bool)
         for box in new.covered:
-            assert (now[box.y1 : box.y2, box.x1 : box.x2] == FILL).all()
+            part = now[box.y1 : box.y2, box.x1 : box.x2]
+            assert (part == FILL).all(axis=2).mean() > 0.6, "flat, but for the placeholder"
+            assert (part[0] == FILL).all(), "nothing is written outside of the box"
             rest[box.y1 : box.y2, box.x1 : box.x2] = False
         assert (was[rest] == now[rest]).all()
     assert LIST in after.frames()[3].covered
     assert after.frames()[0] == before.frames()[0]
+
+
+def test_nothing_of_what_is_painted_over_depends_on_what_was_there() -> None:
+    one, other = noise_image(200, 80, seed=1), noise_image(200, 80, seed=2)
+    covers = [Cover(box=FIELD, words="<email:1>"), Cover(box=Rect(150, 50, 190, 70), words="<card:1>")]
+    painted = [paint_over(image, covers) for image in (one, other)]
+    for cover in covers:
+        box = cover.box
+        parts = [image[box.y1 : box.y2, box.x1 : box.x2] for image in painted]
+        assert (parts[0] == parts[1]).all()
+    assert (painted[0] != painted[1]).any()
+
+
+def test_the_placeholder_is_written_where_there_is_room(library: Library) -> None:
+    image = noise_image(200, 80, seed=1)
+    for box, written in ((FIELD, True), (Rect(10, 10, 40, 20), False), (Rect(10, 10, 120, 14), False)):
+        part = paint_over(image, [Cover(box=box, words="<email:1>")])[box.y1 : box.y2, box.x1 : box.x2]
+        assert bool((part != FILL).any()) is written
 
 
 def test_every_reference_follows_the_painted_picture(library: Library) -> None:

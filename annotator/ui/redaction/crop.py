@@ -11,7 +11,7 @@ from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, RADIUS, SPACE
 from demopack.domain.geometry import Rect
-from demopack.redaction.pixels import FILL
+from demopack.redaction.pixels import FILL, INK
 from demopack.redaction.texts import Place
 
 __all__ = ["CropView"]
@@ -93,6 +93,10 @@ class CropView(QWidget):
         )  # fmt: skip
         if self._replacement is not None:
             painter.fillRect(box, QColor(*FILL))
+            painter.setPen(QColor(*INK))
+            painter.setFont(font_of(self.font(), size=min(max(round(box.height() * 0.5), 8), FONT.base)))
+            room = box.intersected(QRectF(self.rect())).adjusted(SPACE.xs, 0, -SPACE.xs, 0)
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._replacement)
         else:
             painter.setPen(QPen(QColor(self._theme.palette.warning), 2))
             painter.drawRoundedRect(box, 2, 2)
