@@ -13,6 +13,7 @@ from recorder.backends.atspi_names import (
     CLIPPING,
     EDITABLE,
     PASSWORD_TEXT,
+    POPPING_UP,
     SHOWING,
     bits,
     has_state,
@@ -37,7 +38,7 @@ _TEXT = "org.a11y.atspi.Text"
 _VALUE = "org.a11y.atspi.Value"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _ON_SCREEN = 0
-_DEEPEST = 60
+_DEEPEST, _EDGE_PX = 60, 4
 _SCALED_TOOLKITS = frozenset({"gtk", "qt"})
 _ALL, _ANY, _NONE = 1, 2, 3
 _MATCH_RULE = "(aiia{ss}iaiiasib)uib"
@@ -216,16 +217,30 @@ class Asker:
         found = _refs(([answer[0]],)) if answer else []
         return found[0] if found else None
 
-    def windows_at(self, program: Ref, at: Point, *, timeout_s: float) -> list[Ref]:
-        """A program's windows that can be seen under a position, the one that has the input first."""
+    def windows_at(self, program: Ref, at: Point, *, popup: Rect | None, timeout_s: float) -> list[Ref]:
+        """A program's windows that can be seen under a position, the one that has the input first.
+
+        Args:
+            program: its root.
+            at: pixels of the screen.
+            popup: where a menu or list has popped up there; then only what lies in it counts, the largest first. Some
+                toolkits count such a window among the children of what it belongs to.
+            timeout_s: for each of at most three turns.
+        """
         windows = self.children(program, timeout_s=timeout_s)
+        if popup is not None:
+            windows += self._matches(program, roles=_set(POPPING_UP), timeout_s=timeout_s) or []
         questions = [q for ref in windows for q in (_extents(ref), Question(ref, _ACCESSIBLE, "GetState"))]
         answers = self.ask(questions, timeout_s)
         found: list[tuple[bool, int, Ref]] = []
         for number, ref in enumerate(windows):
             box, states = self._pixels(ref.bus, _rect(answers[2 * number])), answers[2 * number + 1]
-            if box is not None and states is not None and box.contains(at) and has_state(states[0], SHOWING):
+            if box is None or states is None or not box.contains(at) or not has_state(states[0], SHOWING):
+                continue
+            if popup is None:
                 found.append((not has_state(states[0], ACTIVE), box.area, ref))
+            elif _grown(popup).encloses(box):
+                found.append((False, -box.area, ref))
         return [ref for _, _, ref in sorted(found)]
 
     def is_silent(self, bus: str) -> bool:
@@ -256,6 +271,14 @@ class Asker:
 
     def _pixels(self, bus: str, box: Rect | None) -> Rect | None:
         return None if box is None else self._scales.to_pixels(bus, box)
+
+
+def _set(numbers: Sequence[int]) -> list[int]:
+    return [sum(words) for words in zip(*(bits(number, words=4) for number in numbers), strict=True)]
+
+
+def _grown(box: Rect) -> Rect:
+    return Rect(box.x1 - _EDGE_PX, box.y1 - _EDGE_PX, box.x2 + _EDGE_PX, box.y2 + _EDGE_PX)
 
 
 def _extents(ref: Ref) -> Question:

@@ -10,6 +10,7 @@ __all__ = [
     "EDITABLE",
     "FOCUSED",
     "PASSWORD_TEXT",
+    "POPPING_UP",
     "SHOWING",
     "bits",
     "has_state",
@@ -21,6 +22,8 @@ PASSWORD_TEXT = 40
 """Role of a field whose text is a secret."""
 CLIPPING = frozenset({16, 23, 28, 49, 68, 69, 82, 95})
 """Roles of dialogs, frames, scrolled panes, windows and documents: nothing in them can be seen outside them."""
+POPPING_UP = (31, 33, 41, 64, 98)
+"""Roles of lists, menus, pop-up menus, tool tips and list boxes."""
 ACTIVE, EDITABLE, FOCUSED, SHOWING = 1, 7, 12, 25
 """States: a window that has the input; text that can be changed; has the input; is shown, if perhaps covered."""
 

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from demopack.errors import CaptureError
 from recorder.backends.atspi_ask import Asker
@@ -17,13 +17,26 @@ from recorder.backends.atspi_bus import Ref
 from recorder.backends.atspi_watch import SecureWatch
 from recorder.backends.xlib import open_display, xlib
 
-__all__ = ["PointerAsker", "WindowUnder"]
+__all__ = ["PointerAsker", "Under", "WindowUnder"]
 
 _DEADLINE_S = 0.15
-_DEEPEST = 40
+_DEEPEST, _FRAMES = 40, 4
 _KEPT = 256
 _SHORTLY_NS, _LATE_NS = 2_000_000_000, 300_000_000
 _NEAR_PX = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """The window under a position.
+
+    Attributes:
+        process: that owns it; 0 when nobody tells.
+        popup: where it is, for a window without a frame that only pops up, as menus do; None for every other.
+    """
+
+    process: int = 0
+    popup: Rect | None = None
 
 
 class WindowUnder:
@@ -41,22 +54,26 @@ class WindowUnder:
             self._display.set_error_handler(_ignore_error)
             self._pid = self._display.intern_atom("_NET_WM_PID")
 
-    def process(self, x: int, y: int) -> int:
-        """The process that owns the window; 0 when nobody tells."""
+    def at(self, x: int, y: int) -> Under:
+        """What the X server knows about the window there; nothing where nobody tells."""
         if self._display is None:
-            return 0
+            return Under()
         try:
-            window = root = self._display.screen().root
-            for _ in range(4):
+            root = self._display.screen().root
+            top = window = root.translate_coords(root, x, y).child
+            if not top:
+                return Under()
+            popup = _popup(top)
+            for _ in range(_FRAMES):
+                told = window.get_full_property(self._pid, xlib("X").AnyPropertyType)
+                if told is not None and len(told.value):
+                    return Under(int(told.value[0]), popup)
                 window = window.translate_coords(root, x, y).child
                 if not window:
                     break
-                told = window.get_full_property(self._pid, xlib("X").AnyPropertyType)
-                if told is not None and len(told.value):
-                    return int(told.value[0])
+            return Under(0, popup)
         except self._errors:
-            return 0
-        return 0
+            return Under()
 
     def close(self) -> None:
         """Let go of the display."""
@@ -135,16 +152,16 @@ class PointerAsker:
                         return
                     (asked_ns, at), self._question = self._question, None
                     self._busy = True
-                element = self._find(at, under.process(at.x, at.y))
+                element = self._find(at, under.at(at.x, at.y))
                 with self._changed:
                     self._answers.append(_Answer(asked_ns, at, element))
         finally:
             under.close()
 
-    def _find(self, at: Point, process: int) -> AccessibleElement | None:
+    def _find(self, at: Point, under: Under) -> AccessibleElement | None:
         deadline = time.monotonic() + _DEADLINE_S
-        for program in self._programs_of(process):
-            found = self._descend(program, at, deadline)
+        for program in self._programs_of(under.process):
+            found = self._descend(program, at, under.popup, deadline)
             if found is not None:
                 left = max(deadline - time.monotonic(), 0.02)
                 return self._asker.describe(found, timeout_s=left, secure=self._watch.is_secure(found))
@@ -156,11 +173,12 @@ class PointerAsker:
             return [program for program in programs if not self._asker.is_silent(program.bus)]
         return [p for p in programs if self._asker.process(p.bus, timeout_s=_DEADLINE_S) == process]
 
-    def _descend(self, program: Ref, at: Point, deadline: float) -> Ref | None:
+    def _descend(self, program: Ref, at: Point, popup: Rect | None, deadline: float) -> Ref | None:
         """From the program's window under the position down to the innermost element; None when it has none there."""
         found: Ref | None = None
         self._asker.measure(program.bus, timeout_s=max(deadline - time.monotonic(), 0.02))
-        windows = self._asker.windows_at(program, at, timeout_s=max(deadline - time.monotonic(), 0.02))
+        left = max(deadline - time.monotonic(), 0.02)
+        windows = self._asker.windows_at(program, at, popup=popup, timeout_s=left)
         below: Ref | None = windows[0] if windows else None
         for _ in range(_DEEPEST):
             if below is None or below == found or time.monotonic() > deadline:
@@ -168,6 +186,13 @@ class PointerAsker:
             found = below
             below = self._asker.child_at(found, at, timeout_s=max(deadline - time.monotonic(), 0.02))
         return found
+
+
+def _popup(window: Any) -> Rect | None:  # noqa: ANN401 - an untyped library
+    if not window.get_attributes().override_redirect:
+        return None
+    box = window.get_geometry()
+    return Rect(box.x, box.y, box.x + box.width, box.y + box.height)
 
 
 def _ignore_error(*_: object) -> None:

@@ -16,7 +16,7 @@ from recorder.backends.private_desktop import PrivateDesktop
 __all__ = ["LOGIN_PAGE", "DesktopProgram", "chromium", "until", "xdotool", "zenity"]
 
 LOGIN_PAGE = """<!doctype html><meta charset=utf-8><title>Login page</title>
-<body style="margin:40px;font:18px 'DejaVu Sans';height:3000px">
+<body style="margin:40px;font:18px 'DejaVu Sans'">
 <p><label>User <input id=user autofocus style="font-size:18px"></label>
 <p><label>Password <input id=password type=password style="font-size:18px"></label>
 <p><button>Sign in</button>

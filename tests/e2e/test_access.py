@@ -1,0 +1,215 @@
+"""What real programs of three toolkits tell: what has the input, what lies under the pointer, where secrets are."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import AccessibleElement
+from demopack.quickstart.practice import PracticeApp
+from recorder.backends import open_screen
+from recorder.backends.access import open_access
+from recorder.backends.base import AccessSource
+from recorder.backends.private_desktop import PrivateDesktop
+from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, xdotool, zenity
+
+pytestmark = pytest.mark.e2e
+
+_GTK_WINDOW = Path(__file__).parents[1] / "support" / "gtk_window.py"
+_FORMS = ("--forms", "--text", "Who are you?", "--add-entry=User", "--add-password=Password")
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[PrivateDesktop]:
+    with PrivateDesktop(width=1100, height=800) as started:
+        assert started.has_access
+        yield started
+
+
+@pytest.fixture
+def access(desktop: PrivateDesktop) -> Iterator[AccessSource]:
+    source = open_access(desktop.name)
+    source.start()
+    yield source
+    source.stop()
+    source.stop()
+
+
+def focus(access: AccessSource, role: str, name: str | None = None) -> AccessibleElement:
+    """The element that has the input, as soon as it is this one."""
+    found: list[AccessibleElement | None] = []
+
+    def fits() -> bool:
+        access.catch_up(timeout_s=1)
+        found.append(access.focused(time.monotonic_ns()))
+        element = found[-1]
+        return element is not None and element.role == role and name in {None, element.name}
+
+    until(fits, f"no {role} {name}: {found[-1:]}")
+    assert found[-1] is not None
+    return found[-1]
+
+
+def pictures_of_typing(desktop: PrivateDesktop, access: AccessSource, text: str) -> Rect:
+    """Type and give the smallest box around all pixels that have changed."""
+    screen = open_screen(desktop.name)
+    before: RgbImage = screen.grab().image.copy()
+    same = 0
+
+    def at_rest() -> bool:
+        nonlocal before, same
+        now = screen.grab().image
+        same = same + 1 if np.array_equal(now, before) else 0
+        before = now.copy()
+        return same >= 5
+
+    until(at_rest, "the screen never comes to rest")
+    xdotool(desktop, "type", text)
+    changed: list[Rect] = []
+
+    def seen() -> bool:
+        rows, columns = np.nonzero((screen.grab().image != before).any(axis=2))
+        if rows.size:
+            changed.append(Rect(int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1))
+        # The caret and six dots.
+        return bool(changed) and changed[-1].width > 20
+
+    until(seen, "nothing was typed")
+    access.catch_up(timeout_s=1)
+    screen.close()
+    return changed[-1]
+
+
+def typed_secret_is_in_its_box(desktop: PrivateDesktop, access: AccessSource, field: AccessibleElement) -> None:
+    """Type into the secure field that has the input: it is known as one, and its box holds every changed pixel."""
+    started = time.monotonic_ns()
+    changed = pictures_of_typing(desktop, access, "Gh7kqz")
+    ended = time.monotonic_ns()
+    assert access.secure_boxes(started, ended) == (field.box,)
+    assert field.box is not None
+    assert field.box.encloses(changed)
+    assert field.box.height < 60
+    secure = access.secure_between(started, ended)
+    assert secure is not None
+    assert (secure.role, secure.value, secure.secure) == ("password text", "", True)
+    assert access.text_change(started, ended) is None
+
+
+def pointed(access: AccessSource, box: Rect | None) -> AccessibleElement | None:
+    """What lies in the middle of a box."""
+    assert box is not None
+    access.ask(box.center.x, box.center.y)
+    asked = time.monotonic_ns()
+    access.catch_up(timeout_s=2)
+    return access.pointed(box.center.x, box.center.y, asked)
+
+
+def test_qt(desktop: PrivateDesktop, access: AccessSource, tmp_path: Path) -> None:
+    with PracticeApp(tmp_path, environment=desktop.environment()) as app:
+        name = focus(access, "text", "Name")
+        assert (name.app, name.value, name.box) == ("practice", "", app.where("name"))
+        assert "focused" in name.states
+        started = time.monotonic_ns()
+        pictures_of_typing(desktop, access, "Ada Lovelace")
+        until(lambda: _caught_up(access, started) == ("", "Ada Lovelace"), "the text was not read")
+        xdotool(desktop, "key", "Tab", "Tab")
+        password = focus(access, "password text", "Password")
+        assert password.box == app.where("password")
+        typed_secret_is_in_its_box(desktop, access, password)
+        assert access.secure_between(started, started + 1) is None
+        box = pointed(access, app.where("newsletter"))
+        assert box is not None
+        assert (box.role, box.name, "checked" in box.states) == ("check box", "Send me the newsletter", False)
+        assert box.box is not None
+        assert app.where("newsletter").encloses(box.box)
+        # What is scrolled away is not shown elsewhere; what is scrolled is followed.
+        middle = app.where("form").center
+        xdotool(desktop, "mousemove", str(middle.x), str(middle.y), "click", "--repeat", "2", "5")
+        until(lambda: app.sees("submit"), "not scrolled")
+        place = app.where("password") if app.sees("password") else None
+        until(lambda: _boxes(access) == ((place,) if place else ()), f"{_boxes(access)}, not {place}")
+
+
+def _caught_up(access: AccessSource, started: int) -> tuple[str, str] | None:
+    access.catch_up(timeout_s=1)
+    return access.text_change(started, time.monotonic_ns())
+
+
+def _boxes(access: AccessSource) -> tuple[Rect, ...]:
+    access.catch_up(timeout_s=1)
+    now = time.monotonic_ns()
+    return access.secure_boxes(now, now)
+
+
+def test_qt_menu(desktop: PrivateDesktop, access: AccessSource, tmp_path: Path) -> None:
+    with PracticeApp(tmp_path, environment=desktop.environment()) as app:
+        focus(access, "text", "Name")
+        place = app.where("menu:Form").center
+        xdotool(desktop, "mousemove", str(place.x), str(place.y), "click", "1")
+        entry = app.where("menu:Form:Mark as urgent")
+        found = pointed(access, entry)
+        assert found is not None
+        assert (found.role, found.name, found.box) == ("menu item", "Mark as urgent", entry)
+
+
+def test_gtk(desktop: PrivateDesktop, access: AccessSource) -> None:
+    with zenity(desktop, *_FORMS, title="Sign in"):
+        user = focus(access, "text")
+        (secret,) = _boxes(access)
+        assert not secret.intersection(user.box or secret)
+        found = pointed(access, secret)
+        assert found is not None
+        assert (found.role, found.secure, found.app) == ("password text", True, "zenity")
+        xdotool(desktop, "key", "Tab")
+        typed_secret_is_in_its_box(desktop, access, focus(access, "password text"))
+        xdotool(desktop, "key", "Tab")
+        cancel = focus(access, "push button", "Cancel")
+        assert pointed(access, cancel.box) == cancel
+    # The window is gone, and so is the field.
+    until(lambda: _boxes(access) == (), "the field is still there")
+
+
+@pytest.mark.parametrize("scale", ["1", "2"])
+def test_gtk_with_its_own_title_bar(desktop: PrivateDesktop, access: AccessSource, scale: str) -> None:
+    environment = {"GDK_SCALE": scale}
+    command = (sys.executable, str(_GTK_WINDOW), "Own bar")
+    with DesktopProgram(desktop, *command, window="Own bar", environment=environment):
+        focus(access, "text")
+        xdotool(desktop, "key", "Tab")
+        focus(access, "password text")
+        changed = pictures_of_typing(desktop, access, "Gh7kqz")
+        (secret,) = _boxes(access)
+        assert secret.encloses(changed)
+        assert secret.height < 45 * int(scale)
+        found = pointed(access, secret)
+        assert found is not None
+        assert found.secure
+
+
+def test_chromium(desktop: PrivateDesktop, access: AccessSource, tmp_path: Path) -> None:
+    page = tmp_path / "login.html"
+    page.write_text(LOGIN_PAGE, encoding="utf-8")
+    with chromium(desktop, page, title="Login page", profile=tmp_path / "profile"):
+        user = focus(access, "entry", "User")
+        assert user.box is not None
+        started = time.monotonic_ns()
+        changed = pictures_of_typing(desktop, access, "Ada L")
+        assert user.box.encloses(changed)
+        until(lambda: _caught_up(access, started) == ("", "Ada L"), "the text was not read")
+        xdotool(desktop, "key", "Tab")
+        password = focus(access, "password text", "Password")
+        typed_secret_is_in_its_box(desktop, access, password)
+        assert pointed(access, password.box) == password
+        xdotool(desktop, "key", "Tab")
+        sign_in = focus(access, "push button", "Sign in")
+        assert pointed(access, sign_in.box) == sign_in
+        # The second secure field comes up from below the fold, the first one leaves.
+        xdotool(desktop, "key", "End")
+        until(lambda: _boxes(access) != (password.box,) and len(_boxes(access)) == 1, "the page was not followed")
