@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.main_window import MainWindow
@@ -84,6 +85,7 @@ def services(tmp_path: Path) -> Services:
         pick_folder=lambda *_: tmp_path / "packs",
         open_hotkeys=lambda *_: NoHotkeys(),
         self_test=lambda *_: [],
+        key_taken=lambda _: False,
         window_titles=lambda: ["Invoice 7", "Letters"],
     )
 
@@ -110,3 +112,5 @@ def app(library: Library, theme: Theme, services: Services, qtbot: QtBot) -> Ite
     yield made
     made.window.close()
     made.window.deleteLater()
+    # Now and here: whatever Python finds of it later, perhaps in another thread, is an empty shell.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # type: ignore[arg-type]

@@ -76,6 +76,11 @@ class RecordingDesk(QObject):
         self.prompt.noted.connect(control.add_note)
         self.prompt.named.connect(control.mark_variable)
 
+    @property
+    def control(self) -> RecordingControl:
+        """What drives the recording."""
+        return self._control
+
     # A recording ----------------------------------------------------------------------------------------------
 
     def begin(self, plan: RecordingPlan) -> None:

@@ -45,10 +45,14 @@ class HealthPanel(Floating):
             self._parts.append(title)
             if hint:
                 self._parts.append(label(hint, role="muted", wraps=True))
+        inner = _WIDTH - 2 * SPACE.l
+        high = 2 * SPACE.m + SPACE.xs * (len(self._parts) - 1)
         for part in self._parts:
-            part.setFixedWidth(_WIDTH - 2 * SPACE.l)
             self._column.addWidget(part)
-        self.setFixedSize(_WIDTH, self._column.totalHeightForWidth(_WIDTH))
+            part.ensurePolished()
+            part.setFixedSize(inner, part.heightForWidth(inner))
+            high += part.height()
+        self.setFixedSize(_WIDTH, high)
 
 
 def _split(problem: str) -> tuple[str, str]:

@@ -79,7 +79,10 @@ class RegionPicker(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: the other corner."""
         if self._from is not None:
-            self._region = QRect(self._from, event.position().toPoint()).normalized()
+            here = event.position().toPoint()
+            left, right = sorted((self._from.x(), here.x()))
+            top, bottom = sorted((self._from.y(), here.y()))
+            self._region = QRect(left, top, right - left, bottom - top)
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

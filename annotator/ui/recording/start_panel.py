@@ -66,7 +66,7 @@ class StartPanel(QFrame):
         self._app.setFixedWidth(200)
         self._tasks, self._apps = QStringListModel(self), QStringListModel(self)
         for field, model in ((self._task, self._tasks), (self._app, self._apps)):
-            field.setCompleter(_completer(model))
+            field.setCompleter(_completer(model, field))
             field.returnPressed.connect(self._start)
         self._button = push_button(
             "Start recording", "Start recording", theme, name="record", role="main", tint="on_accent"
@@ -229,8 +229,8 @@ class StartPanel(QFrame):
         window.activateWindow()
 
 
-def _completer(model: QStringListModel) -> QCompleter:
-    made = QCompleter(model)
+def _completer(model: QStringListModel, field: QLineEdit) -> QCompleter:
+    made = QCompleter(model, field)
     made.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
     made.setFilterMode(Qt.MatchFlag.MatchContains)
     made.setMaxVisibleItems(6)

@@ -44,7 +44,9 @@ class StepLines(QAbstractListModel):
         line = self.lines[index.row()]
         if role == LineRole:
             return line
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return line.words
+        if role == Qt.ItemDataRole.AccessibleTextRole:
             return ". ".join([f"{index.row() + 1} {line.words}", *line.doubts, *([line.note] if line.note else [])])
         if role == Qt.ItemDataRole.ToolTipRole:
             return "\n".join([line.words, *line.doubts])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QKeyCombination, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPushButton
 
@@ -102,6 +102,13 @@ class KeyField(QPushButton):
         shown = QKeySequence(self._keys).toString(QKeySequence.SequenceFormat.NativeText) if self._keys else "No key"
         self.setText("Press the keys …" if self._waiting else shown)
         self.setAccessibleName(f"{self._name}: {self.text()}")
+
+    def event(self, event: QEvent) -> bool:
+        """Qt's hook: while it waits, no shortcut of the window takes a key."""
+        if self._waiting and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: take what is pressed."""

@@ -1,0 +1,185 @@
+"""Before a recording: what is chosen reaches the recorder, and nothing is called good before it was received."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from annotator.ui.recording.region_picker import RegionPicker
+from annotator.ui.recording.start_panel import StartPanel
+from annotator.ui.recording.words import privacy_words
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme
+from demopack.domain.geometry import Rect
+from demopack.settings import PrivacySettings, Settings
+from demopack.store import Library
+from recorder.area import CaptureArea
+from recorder.selftest import CheckResult
+from tests.gui.conftest import App, make_app
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def ask(app: App) -> StartPanel:
+    app.window.library_page.ask_task()
+    app.settle()
+    return app.window.library_page.panel
+
+
+def field(panel: StartPanel, name: str) -> QLineEdit:
+    return next(f for f in panel.findChildren(QLineEdit) if f.accessibleName() == name)
+
+
+def combo(panel: StartPanel, name: str) -> QComboBox:
+    return next(f for f in panel.findChildren(QComboBox) if f.accessibleName() == name)
+
+
+def stop(app: App) -> None:
+    app.window.desk.control.stop()
+    app.settle()
+    app.settle()
+
+
+def test_what_is_chosen_reaches_the_recorder(app: App) -> None:
+    panel = ask(app)
+    app.qtbot.keyClicks(field(panel, "Task"), "Pay  the invoice")
+    app.qtbot.keyClicks(field(panel, "Application"), "Ledger")
+    panel.area.choose("window")
+    app.settle()
+    titles = combo(panel, "Title of the window")
+    assert [titles.itemText(row) for row in range(titles.count())] == ["Invoice 7", "Letters"]
+    titles.setCurrentText("Invoice")
+    panel.findChild(QCheckBox).click()
+    app.qtbot.keyClick(field(panel, "Task"), Qt.Key.Key_Return)
+    app.settle()
+    plan = app.recorders[0].plan
+    assert (plan.task, plan.app, plan.film) == ("Pay the invoice", "Ledger", True)
+    assert plan.area == CaptureArea(kind="window", name="Invoice")
+    stop(app)
+
+
+@pytest.mark.parametrize("text", ["", "here", "10,10,0x5"])
+def test_a_region_that_is_none_is_said_in_place(app: App, text: str) -> None:
+    panel = ask(app)
+    panel.area.choose("region")
+    app.qtbot.keyClicks(field(panel, "Region"), text)
+    app.qtbot.keyClick(field(panel, "Task"), Qt.Key.Key_Return)
+    app.settle()
+    assert not app.recorders
+    assert panel._wrong.text() == "The region is not complete. Draw it, or write it like 100,50,800x600."
+    panel.area.set_region(Rect(5, 6, 105, 206))
+    app.qtbot.keyClick(field(panel, "Task"), Qt.Key.Key_Return)
+    app.settle()
+    assert str(app.recorders[0].plan.area) == "region:5,6,100x200"
+    stop(app)
+
+
+def test_a_window_without_a_title_is_said_in_place(app: App) -> None:
+    panel = ask(app)
+    panel.area.choose("window")
+    app.settle()
+    combo(panel, "Title of the window").setEditText(" ")
+    app.qtbot.keyClick(field(panel, "Task"), Qt.Key.Key_Return)
+    assert "No window is chosen." in panel._wrong.text()
+    assert not app.recorders
+
+
+def test_earlier_tasks_are_offered(app: App) -> None:
+    panel = ask(app)
+    task = field(panel, "Task")
+    app.qtbot.keyClicks(task, "ada")
+    completer = task.completer()
+    assert completer is not None
+    offered = [completer.completionModel().index(row, 0).data() for row in range(completer.completionCount())]
+    assert offered == [next(demo.head.task for demo in app.library.demos() if "Ada" in demo.head.task)]
+    completer.popup().hide()
+
+
+def test_each_sign_turns_when_its_result_came(library: Library, theme: Theme, services: Services, qtbot: QtBot) -> None:
+    seen: list[dict[str, str]] = []
+    panels: list[StartPanel] = []
+
+    def try_out(_folder: Path, _settings: Settings, on_result: Callable[[CheckResult], None]) -> list[CheckResult]:
+        for name, ok in (("input", True), ("pictures", False), ("hotkeys", False)):
+            found = CheckResult(name=name, ok=ok, words=f"{name} seen.", hint="" if ok else "Mend it.",
+                                needed=name != "hotkeys")  # fmt: skip
+            on_result(found)
+        return []
+
+    app = make_app(library, theme, replace(services, self_test=try_out), qtbot)
+    panel = app.window.library_page.panel
+    panels.append(panel)
+    panel.ask()
+    seen.append(dict(panel.checks.states))
+    app.settle()
+    assert set(seen[0].values()) == {"waiting"}  # nothing is green before it was received
+    states = panel.checks.states
+    assert (states["input"], states["pictures"], states["hotkeys"]) == ("good", "bad", "doubtful")
+    assert panel.checks.wrong == "Pictures: pictures seen. Mend it.\nHot-keys: hotkeys seen. Mend it."
+    assert panel._button.isEnabled()  # a person may record all the same
+    app.window.close()
+
+
+def test_a_self_test_that_breaks_leaves_no_sign_green(
+    library: Library, theme: Theme, services: Services, qtbot: QtBot
+) -> None:
+    def broken(*_: object) -> list[CheckResult]:
+        raise OSError("the server went away")
+
+    app = make_app(library, theme, replace(services, self_test=broken), qtbot)
+    panel = ask(app)
+    assert set(panel.checks.states.values()) == {"waiting"}
+    app.window.close()
+
+
+def test_privacy_is_summed_up() -> None:
+    assert privacy_words(PrivacySettings()) == (
+        "Passwords are left out where programs tell which fields hold them. No application is blocked."
+    )
+    many = PrivacySettings(
+        accessibility=False,
+        blocked_apps=("KeePassXC", "bitwarden*", "Signal"),
+        blocked_titles=("*bank*",),
+        blocked_regions=((0, 0, 5, 5),),
+        clipboard=True,
+    )
+    assert privacy_words(many) == (
+        "Programs are not asked about their fields: pause before you type a password. "
+        "Never recorded: KeePassXC, bitwarden*, Signal, 2 more. Clipboard texts are kept."
+    )
+
+
+@pytest.fixture
+def picker(theme: Theme, qtbot: QtBot) -> Iterator[RegionPicker]:
+    made = RegionPicker(theme)
+    made.open()
+    qtbot.waitExposed(made)
+    yield made
+    assert made not in QApplication.topLevelWidgets()  # it is gone when it is done
+
+
+def test_a_region_is_drawn(picker: RegionPicker, qtbot: QtBot) -> None:
+    found: list[Rect] = []
+    picker.picked.connect(found.append)
+    qtbot.mousePress(picker, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
+    qtbot.mouseMove(picker, QPoint(100, 80))
+    assert picker._region == QRect(100, 80, 200, 120)
+    qtbot.mouseRelease(picker, Qt.MouseButton.LeftButton, pos=QPoint(100, 80))
+    assert found == [Rect(100, 80, 300, 200)]
+
+
+def test_esc_and_a_mere_click_pick_nothing(picker: RegionPicker, qtbot: QtBot) -> None:
+    left: list[bool] = []
+    picker.left.connect(lambda: left.append(True))
+    picker.picked.connect(left.append)
+    qtbot.mouseClick(picker, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
+    assert left == []
+    assert picker.isVisible()
+    qtbot.keyClick(picker, Qt.Key.Key_Escape)
+    assert left == [True]
