@@ -10,7 +10,7 @@ __all__ = ["SEARCH_HELP", "matching"]
 
 SEARCH_HELP = (
     "Words are looked for in task and application. Also: app:name, is:complete, is:partial, is:failed, is:approved, "
-    "has:rationale; a minus in front means “not”."
+    "is:accepted, is:take, has:rationale; a minus in front means “not”."
 )
 
 _FLAGS: dict[str, Callable[[DemoSummary], bool]] = {
@@ -19,6 +19,8 @@ _FLAGS: dict[str, Callable[[DemoSummary], bool]] = {
     "is:recording": lambda s: s.head.status == "recording",
     "is:failed": lambda s: s.head.outcome == "failure",
     "is:approved": lambda s: s.steps > 0 and s.approved == s.steps,
+    "is:accepted": lambda s: s.head.accepted,
+    "is:take": lambda s: bool(s.head.take_of),
     "has:rationale": lambda s: s.steps > 0 and s.rationales == s.steps,
 }
 

@@ -6,34 +6,35 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFileSystemWatcher, QSettings, QTimer, Signal
+from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.editing import EditSession
 from annotator.ui.banner import Banner, Toast
 from annotator.ui.job_runner import JobRunner
+from annotator.ui.library.actions import LibraryActions
 from annotator.ui.library.page import LibraryPage
 from annotator.ui.messages import Messages
 from annotator.ui.pictures import Pictures
+from annotator.ui.record_flow import RecordFlow
 from annotator.ui.recording.bar import RecorderBar
 from annotator.ui.recording.control import RecordingControl
 from annotator.ui.recording.desk import RecordingDesk
 from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
+from annotator.ui.take_flow import TakeFlow, take_plan
 from annotator.ui.theme.manager import Theme, ThemeChoice
-from demopack.domain.demos import Demo, DemoSummary
+from demopack.domain.demos import Demo
 from demopack.settings import Settings, load_settings, save_settings, settings_path
 from demopack.store import Library
 
 if TYPE_CHECKING:
+    from annotator.ui.editor.page import EditorPage
     from annotator.ui.settings.page import SettingsPage
 
 __all__ = ["MainWindow"]
-
-_REFRESH_MS = 400
-_FRONT_MS = 200
 
 
 class MainWindow(QMainWindow):
@@ -58,17 +59,18 @@ class MainWindow(QMainWindow):
         self._library_page = LibraryPage(self._pictures, theme, panel=panel)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._library_page)
-        self._editor: QWidget | None = None
+        self._editor: EditorPage | None = None
         self._settings_page: SettingsPage | None = None
-        self._close_editor: Callable[[], None] = lambda: None
         self._banner = Banner(theme)
         self._lay_out()
         self._toast = Toast(self._pages)
         self.messages = Messages(self._banner, self._toast)
         self._control = RecordingControl(library, self._runner, services, self)
         self._desk = RecordingDesk(self._control, theme, self._places, self)
-        self._watcher = QFileSystemWatcher([str(library.folder)], self)
-        self._soon = QTimer(self, interval=_REFRESH_MS, singleShot=True)
+        page, control, runner = self._library_page, self._control, self._runner
+        self._actions = LibraryActions(library, page, runner=runner, messages=self.messages)
+        self._takes = TakeFlow(library, self._actions, runner=runner, messages=self.messages)
+        self._flow = RecordFlow(self, control, self._desk, page, self.messages, wanted=self._wanted_now)
         self._connect()
         self._restore_place()
         self.refresh()
@@ -86,9 +88,14 @@ class MainWindow(QMainWindow):
         return self._library_page
 
     @property
-    def editor(self) -> QWidget | None:
+    def editor(self) -> EditorPage | None:
         """The open demo's page; None while the library is shown."""
         return self._editor
+
+    @property
+    def library_actions(self) -> LibraryActions:
+        """What is done with whole demos."""
+        return self._actions
 
     @property
     def recorder_bar(self) -> RecorderBar:
@@ -137,23 +144,15 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(880, 560)
 
     def _connect(self) -> None:
-        page, control, desk = self._library_page, self._control, self._desk
+        page = self._library_page
         page.open_wanted.connect(self.open_demo)
-        page.delete_wanted.connect(self._delete)
-        page.record_wanted.connect(self._record)
         page.settings_wanted.connect(self.open_settings)
         QShortcut(QKeySequence("Ctrl+,"), self, self.open_settings)
         page.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self._toast.act)
-        control.started.connect(self._on_started)
-        control.finished.connect(self._on_finished)
-        control.failed.connect(self._on_failed)
-        control.key_pressed.connect(self._record_now)
-        desk.record_wanted.connect(self._record_now)
-        desk.window_wanted.connect(self._come_up)
-        # The write-ahead log appears, grows and goes with every writer, this one or another.
-        self._watcher.directoryChanged.connect(self._soon.start)
-        self._soon.timeout.connect(self._refresh_if_shown)
+        self._actions.open_wanted.connect(self.open_demo)
+        self._flow.finished.connect(self._takes.settle)
+        self._takes.show_wanted.connect(self.open_demo)
 
     def _restore_place(self) -> None:
         saved = self._places.value("main_window")
@@ -170,31 +169,7 @@ class MainWindow(QMainWindow):
 
     def refresh(self, *, select: str | None = None) -> None:
         """Read the library again."""
-
-        def show(demos: list[DemoSummary]) -> None:
-            self._library_page.show_demos(demos, select=select)
-
-        self._runner.newest("demos", self._library.demos, on_result=show, on_error=self.messages.show_error)
-
-    def _refresh_if_shown(self) -> None:
-        if self._editor is None:
-            self.refresh()
-
-    def _delete(self, demo_id: str) -> None:
-        def undo() -> None:
-            self._runner.submit(
-                lambda: self._library.restore_demo(demo_id),
-                on_result=lambda _: self.refresh(select=demo_id),
-                on_error=self.messages.show_error,
-            )
-
-        def done(_: object) -> None:
-            self.refresh()
-            self.messages.say("Demo deleted.", button="Undo", action=undo)
-
-        self._runner.submit(
-            lambda: self._library.delete_demo(demo_id), on_result=done, on_error=self.messages.show_error
-        )
+        self._actions.refresh(select=select)
 
     def _choose_theme(self, choice: ThemeChoice) -> None:
         self._theme.choose(choice)
@@ -208,13 +183,17 @@ class MainWindow(QMainWindow):
 
     # Editor ---------------------------------------------------------------------------------------------------
 
-    def open_demo(self, demo_id: str) -> None:
-        """Open a demo in the editor."""
+    def open_demo(self, demo_id: str, number: int = 0) -> None:
+        """Open a demo in the editor, at a step if one is given, counted from 1."""
+
+        def show(demo: Demo) -> None:
+            self._show_editor(demo).view.go_to(max(number - 1, 0))
+
         self._runner.newest(
-            "open", lambda: self._library.demo(demo_id), on_result=self._show_editor, on_error=self.messages.show_error
+            "open", lambda: self._library.demo(demo_id), on_result=show, on_error=self.messages.show_error
         )
 
-    def _show_editor(self, demo: Demo) -> None:
+    def _show_editor(self, demo: Demo) -> EditorPage:
         # The editor's modules are imported here: the library stands on the screen before they are needed.
         from annotator.ui.editor.page import EditorPage
 
@@ -228,24 +207,41 @@ class MainWindow(QMainWindow):
             theme=self._theme,
             messages=self.messages,
         )
-        page.back_wanted.connect(self._back)
-        self._editor, self._close_editor = page, page.close_view
+        page.back_wanted.connect(lambda: self._back())
+        page.discard_wanted.connect(lambda: self._back(then=self._actions.delete))
+        page.join_wanted.connect(lambda: self._back(then=self._actions.join))
+        page.take_wanted.connect(self._record_take)
+        self._editor = page
         self._pages.addWidget(page)
         self._pages.setCurrentWidget(page)
         page.canvas.setFocus()
         self.setWindowTitle(f"{demo.head.task or 'No task written'} - demopack"[:120])
         self.page_changed.emit()
+        return page
 
-    def _back(self) -> None:
-        demo_id = getattr(getattr(self._editor, "session", None), "demo_id", None)
+    def _back(self, *, then: Callable[[str], None] | None = None) -> None:
+        demo_id = None if self._editor is None else self._editor.session.demo_id
         self.close_editor()
         self.refresh(select=demo_id)
+        if then is not None and demo_id is not None:
+            then(demo_id)
+
+    def _record_take(self, after: str) -> None:
+        if self._editor is not None:
+            self._flow.record(take_plan(self._editor.session.document.head, after))
+
+    def _wanted_now(self) -> RecordingPlan:
+        """What the global key records: the take that is being prepared, or else what stands in the start panel."""
+        page = self._editor
+        if page is not None and page.review.prepare.after is not None:
+            return take_plan(page.session.document.head, page.review.prepare.after)
+        return RecordingPlan(task=self._library_page.panel.task)
 
     def close_editor(self) -> None:
         """Hand over what is being typed, and show the library."""
         if self._editor is None:
             return
-        self._close_editor()
+        self._editor.close_view()
         self._pages.removeWidget(self._editor)
         self._editor.deleteLater()
         self._editor = None
@@ -273,50 +269,10 @@ class MainWindow(QMainWindow):
         self._control.use_settings(settings)
         self._library_page.panel.use_settings(settings)
 
-    # Recording ------------------------------------------------------------------------------------------------
-
-    def _record(self, plan: RecordingPlan) -> None:
-        self._library_page.panel.set_starting(starting=True)
-        self._library_page.set_recording(recording=True)
-        # Out of the way before the first picture is taken.
-        self.showMinimized()
-        self._desk.begin(plan)
-
-    def _record_now(self) -> None:
-        if not self._control.active:
-            self._record(RecordingPlan(task=self._library_page.panel.task))
-
-    def _on_started(self) -> None:
-        self._library_page.panel.clear()
-
-    def _on_finished(self, demo_id: str) -> None:
-        self._come_back()
-        self.refresh(select=demo_id)
-        self.open_demo(demo_id)
-
-    def _on_failed(self, error: Exception) -> None:
-        self._come_back()
-        self.messages.show_error(error)
-
-    def _come_back(self) -> None:
-        self._desk.end()
-        self._library_page.set_recording(recording=False)
-        self._come_up()
-
-    def _come_up(self) -> None:
-        self.showNormal()
-        # Once more when the window manager has brought it back; before that it takes no notice.
-        self._to_front()
-        QTimer.singleShot(_FRONT_MS, self, self._to_front)
-
-    def _to_front(self) -> None:
-        self.raise_()
-        self.activateWindow()
-
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt's hook: save everything, end every thread."""
         self._places.setValue("main_window", self.saveGeometry())
-        self._soon.stop()
+        self._actions.close()
         self.close_editor()
         self._control.close()
         self._desk.close()

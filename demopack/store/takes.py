@@ -21,6 +21,7 @@ from demopack.domain.records import new_id
 from demopack.domain.steps import Step
 from demopack.errors import BadInputError
 from demopack.store.library import Library
+from demopack.store.recording import lost_after
 
 __all__ = ["free_take", "join_edit", "join_take", "shifted", "takes_of"]
 
@@ -92,7 +93,10 @@ def join_edit(demo: Demo, take: Demo) -> Edit:
     known = demo.parsed | set(demo.elements)
     changes += [Change(kind="parsed", key=f, before=None, after={}) for f in sorted(take.parsed - known)]
     changes += [Change(kind="step", key=step.id, before=None, after=step.to_json()) for step in steps]
-    changes.append(_head_change(demo.head, _head(demo.head, take.head, shift=shift)))
+    # The take counts its own steps; in the demo the same moment has another number.
+    missing = take.head.missing.replace(lost_after(len(take.steps)), lost_after(len(kept) + len(take.steps)))
+    ending = take.head.model_copy(update={"missing": missing})
+    changes.append(_head_change(demo.head, _head(demo.head, ending, shift=shift)))
     label = f"Re-record from step {len(kept) + 1}"
     return Edit(
         id=new_id("edit"), label=label, changes=tuple(changes), provenance=by_human(reason=f"take {take.head.id}")

@@ -51,7 +51,15 @@ class FakeRecorder:
         self.steps: list[Step] = []
         self._library = library
         self._number = 0
-        self._head = demo_head(new_id("demo"), task=plan.task, app=plan.app, status="recording", outcome=None)
+        self._head = demo_head(
+            new_id("demo"),
+            task=plan.task,
+            app=plan.app,
+            status="recording",
+            outcome=None,
+            take_of=plan.take_of,
+            take_after=plan.take_after,
+        )
 
     @property
     def demo_id(self) -> str:

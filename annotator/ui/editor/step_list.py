@@ -114,8 +114,8 @@ class StepList(QListView):
             event.ignore()
             return
         self.drop_at(event.position().toPoint())
-        # As a copy: Qt must not remove the rows that the document has moved already.
-        event.setDropAction(Qt.DropAction.CopyAction)
+        # The target has moved the rows itself: Qt must not remove them once more.
+        event.setDropAction(Qt.DropAction.TargetMoveAction)
         event.accept()
 
     def drop_at(self, at: QPoint) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
@@ -15,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.library.model import LibraryModel, SummaryRole, ThumbnailRole, facts_of
+from annotator.ui.library.offers import offers_of
 from annotator.ui.painting import draw_lines, font_of, rounded_picture
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE, Palette
@@ -87,38 +91,47 @@ class _Delegate(QStyledItemDelegate):
 
 
 def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
-    """Words, ground and ink of each badge."""
+    """Words, ground and ink of each badge: first what somebody has to do something about."""
     head, found = summary.head, list[tuple[str, str, str]]()
     if head.status == "recording":
         found.append(("recording now", palette.danger_soft, palette.danger))
     elif head.status == "partial":
         found.append(("partial", palette.warning_soft, palette.warning))
+    if head.take_of:
+        found.append(("take", palette.accent_soft, palette.accent))
     if head.outcome == "failure":
         found.append(("failed", palette.danger_soft, palette.danger))
-    if summary.steps:
-        if summary.approved == summary.steps:
-            found.append(("approved", palette.success_soft, palette.success))
-        elif summary.approved:
-            found.append((f"{summary.approved}/{summary.steps} approved", palette.hover, palette.muted))
-        whole = summary.rationales == summary.steps
-        ground, ink = (palette.success_soft, palette.success) if whole else (palette.hover, palette.muted)
-        found.append((f"{summary.rationales}/{summary.steps} rationales", ground, ink))
+    if not summary.steps:
+        return found
+    if summary.approved == summary.steps:
+        found.append(("approved", palette.success_soft, palette.success))
+    elif summary.approved:
+        found.append((f"{summary.approved}/{summary.steps} approved", palette.hover, palette.muted))
+    elif not head.accepted and head.status == "complete" and not head.take_of:
+        found.append(("not accepted", palette.hover, palette.muted))
+    whole = summary.rationales == summary.steps
+    ground, ink = (palette.success_soft, palette.success) if whole else (palette.hover, palette.muted)
+    found.append((f"{summary.rationales}/{summary.steps} rationales", ground, ink))
     return found
 
 
 class Cards(QListView):
     """The grid of cards; as many in a row as fit.
 
+    Attributes:
+        deleted: whether the demos are deleted ones.
+
     Signals:
-        open_wanted: id of a demo.
-        delete_wanted: id of a demo.
+        acted: name of an offer, and id of a demo.
+        current_changed: another demo is selected, or none.
     """
 
-    open_wanted = Signal(str)
-    delete_wanted = Signal(str)
+    acted = Signal(str, str)
+    current_changed = Signal()
 
     def __init__(self, model: LibraryModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.deleted = False
         self._demos = model
         self._delegate = _Delegate(theme, self)
         self.setAccessibleName("Demos")
@@ -137,6 +150,7 @@ class Cards(QListView):
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
         self._remembered: str | None = None
+        self.selectionModel().currentChanged.connect(self.current_changed)
 
     @property
     def current_id(self) -> str | None:
@@ -160,30 +174,34 @@ class Cards(QListView):
     def _open(self, index: QModelIndex) -> None:
         summary = self._demos.summary(index.row())
         if summary is not None:
-            self.open_wanted.emit(summary.head.id)
+            self._act_on(summary, "Return")
 
-    def _delete(self) -> None:
-        current = self.current_id
-        if current is not None:
-            self.delete_wanted.emit(current)
+    def _act_on(self, summary: DemoSummary, keys: str) -> None:
+        """Do what a key stands for on this demo."""
+        for offer in offers_of(summary, deleted=self.deleted):
+            if offer.keys == keys:
+                self.acted.emit(offer.name, summary.head.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Delete deletes, Enter opens."""
-        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
-            self._delete()
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self._open(self.currentIndex())
+        summary = self._demos.summary(self.currentIndex().row())
+        if summary is not None and event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self._act_on(summary, "Delete")
+        elif summary is not None and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._act_on(summary, "Return")
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Qt's hook: the same by right click."""
-        if self.current_id is None:
+        summary = self._demos.summary(self.currentIndex().row())
+        if summary is None:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Open").triggered.connect(lambda: self._open(self.currentIndex()))
-        menu.addAction("Delete").triggered.connect(self._delete)
+        for offer in offers_of(summary, deleted=self.deleted):
+            act = partial(self.acted.emit, offer.name, summary.head.id)
+            menu.addAction(offer.words).triggered.connect(_without_arguments(act))
         menu.popup(event.globalPos())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -198,3 +216,7 @@ class Cards(QListView):
             self._delegate.cell = cell
             self.setGridSize(cell)
         super().resizeEvent(event)
+
+
+def _without_arguments(call: Callable[[], None]) -> Callable[[], None]:
+    return lambda: call()

@@ -13,6 +13,7 @@ from annotator.ui.controls import flat_button, label, push_button
 from annotator.ui.icons import icon
 from annotator.ui.library.cards import Cards
 from annotator.ui.library.model import LibraryModel
+from annotator.ui.library.selection_bar import SelectionBar
 from annotator.ui.pictures import Pictures
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.theme.manager import Theme, ThemeChoice
@@ -34,7 +35,8 @@ class LibraryPage(QWidget):
 
     Signals:
         open_wanted: id of a demo.
-        delete_wanted: id of a demo.
+        acted: name of an offer other than ``open``, and id of a demo.
+        deleted_toggled: the deleted demos are to be shown, or the others again.
         record_wanted: a ``RecordingPlan``.
         settings_wanted: the settings are to be shown.
         theme_chosen: a ``ThemeChoice``.
@@ -42,7 +44,8 @@ class LibraryPage(QWidget):
     """
 
     open_wanted = Signal(str)
-    delete_wanted = Signal(str)
+    acted = Signal(str, str)
+    deleted_toggled = Signal()
     record_wanted = Signal(object)
     settings_wanted = Signal()
     theme_chosen = Signal(str)
@@ -56,8 +59,10 @@ class LibraryPage(QWidget):
         self._model = LibraryModel(pictures, self)
         self._model.set_ratio(self.devicePixelRatioF())
         self._cards = Cards(self._model, theme)
-        self._cards.open_wanted.connect(self.open_wanted)
-        self._cards.delete_wanted.connect(self.delete_wanted)
+        self._cards.acted.connect(self._act)
+        self._cards.current_changed.connect(self._tell_selected)
+        self._selection = SelectionBar(theme, self)
+        self._selection.acted.connect(self._act_on_current)
         self._panel = panel
         self._panel.start_wanted.connect(self.record_wanted)
         self._panel.settings_wanted.connect(self.settings_wanted)
@@ -79,6 +84,7 @@ class LibraryPage(QWidget):
         inside.addLayout(panel_row)
         inside.addWidget(self._pages, 1)
         layout.addLayout(inside, 1)
+        layout.addWidget(self._selection)
         for keys, call in (
             ("Ctrl+R", self.ask_task),
             ("Ctrl+F", self._search.setFocus),
@@ -96,15 +102,39 @@ class LibraryPage(QWidget):
         """The demos."""
         return self._cards
 
+    @property
+    def selection_bar(self) -> SelectionBar:
+        """What is said about the selected demo."""
+        return self._selection
+
+    @property
+    def showing_deleted(self) -> bool:
+        """Whether the deleted demos are shown."""
+        return self._cards.deleted
+
+    def summary(self, demo_id: str) -> DemoSummary | None:
+        """A demo of the list; None when it is not shown."""
+        return self._model.summary(self._model.row_of(demo_id))
+
+    def show_deleted(self, *, deleted: bool) -> None:
+        """Show the deleted demos, or the others again."""
+        if deleted != self._cards.deleted:
+            self._cards.deleted = deleted
+            self._bin.setChecked(deleted)
+            self._title.setText("Recently deleted" if deleted else "Demos")
+            self.deleted_toggled.emit()
+
     def show_demos(self, demos: Sequence[DemoSummary], *, select: str | None = None) -> None:
         """Show a new reading of the library."""
         self._model.set_demos(demos)
-        self._panel.set_history((demo.head.task for demo in demos), (demo.head.app for demo in demos))
+        if not self._cards.deleted:
+            self._panel.set_history((demo.head.task for demo in demos), (demo.head.app for demo in demos))
         self._choose_page()
         if select is not None:
             self._cards.select(select)
         elif not self._cards.currentIndex().isValid() and demos:
             self._cards.setCurrentIndex(self._model.index(0))
+        self._tell_selected()
         if not self._greeted:
             self._greeted = True
             (self._cards if demos else self._first).setFocus()
@@ -141,6 +171,10 @@ class LibraryPage(QWidget):
         self._search.addAction(icon("search", self._theme, tint="muted"), QLineEdit.ActionPosition.LeadingPosition)
         self._search.textChanged.connect(self._on_query)
         self._count = label("", role="muted")
+        self._title = label("Demos", role="title")
+        self._bin = flat_button("trash", "Recently deleted demos", self._theme)
+        self._bin.setCheckable(True)
+        self._bin.clicked.connect(lambda: self.show_deleted(deleted=self._bin.isChecked()))
         self._theme_button = flat_button("theme", "Light, dark or high contrast", self._theme)
         self._theme_button.clicked.connect(self._show_themes)
         self._settings_button = flat_button("settings", "Settings", self._theme, keys="Ctrl+,")
@@ -152,11 +186,12 @@ class LibraryPage(QWidget):
         row = QHBoxLayout(bar)
         row.setContentsMargins(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m)
         row.setSpacing(SPACE.m)
-        row.addWidget(label("Demos", role="title"))
+        row.addWidget(self._title)
         row.addWidget(self._count)
         row.addSpacing(SPACE.m)
         row.addWidget(self._search, 1)
         row.addStretch(1)
+        row.addWidget(self._bin)
         row.addWidget(self._theme_button)
         row.addWidget(self._settings_button)
         row.addWidget(self._record)
@@ -203,6 +238,24 @@ class LibraryPage(QWidget):
             action.triggered.connect(lambda _=False, choice=choice: self.theme_chosen.emit(choice))
         menu.popup(self._theme_button.mapToGlobal(self._theme_button.rect().bottomLeft()))
 
+    # What is done with demos ----------------------------------------------------------------------------------
+
+    def _act(self, name: str, demo_id: str) -> None:
+        if name == "open":
+            self.open_wanted.emit(demo_id)
+        else:
+            self.acted.emit(name, demo_id)
+
+    def _act_on_current(self, name: str) -> None:
+        current = self._cards.current_id
+        if current is not None:
+            self._act(name, current)
+
+    def _tell_selected(self) -> None:
+        current = self._cards.current_id
+        summary = None if current is None else self.summary(current)
+        self._selection.show_summary(summary, deleted=self._cards.deleted)
+
     # Following ------------------------------------------------------------------------------------------------
 
     def _on_query(self, text: str) -> None:
@@ -211,5 +264,7 @@ class LibraryPage(QWidget):
 
     def _choose_page(self) -> None:
         shown, total = self._model.rowCount(), self._model.total
-        self._pages.setCurrentIndex(1 if not total else 2 if shown else 3)
+        empty = 3 if self._cards.deleted else 1
+        self._nothing.setText("No demo fits this search." if total else "Nothing was deleted.")
+        self._pages.setCurrentIndex(empty if not total else 2 if shown else 3)
         self._count.setText("" if not total else f"{shown} of {total}" if shown != total else str(total))

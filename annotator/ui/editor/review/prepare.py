@@ -34,7 +34,7 @@ class PrepareStrip(QWidget):
         self._more = label("", role="caption", wraps=True)
         self._start = push_button("Start recording", "Record again from this step on", theme, name="record",
                                   role="main", tint="on_accent")  # fmt: skip
-        self._start.clicked.connect(lambda: self.start_wanted.emit(self._after))
+        self._start.clicked.connect(self._begin)
         cancel = push_button("Cancel", "Keep the steps as they are", theme, keys="Esc")
         cancel.clicked.connect(self._cancel)
         row = QHBoxLayout(self)
@@ -51,6 +51,11 @@ class PrepareStrip(QWidget):
         """What is asked for; empty while nothing is."""
         return "" if self.isHidden() else f"{self._words.text()} {self._more.text()}"
 
+    @property
+    def after(self) -> str | None:
+        """Id of the step after which the recording would go on; None while nothing is being prepared."""
+        return None if self.isHidden() else self._after
+
     def ask(self, *, number: int, after: str, last: int) -> None:
         """Ask for the screen as it was before a step.
 
@@ -65,6 +70,9 @@ class PrepareStrip(QWidget):
         self._more.setText(f"{steps} will be replaced by what you do. One undo brings the old steps back.")
         self.show()
         self._start.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _begin(self) -> None:
+        self.start_wanted.emit(self._after)
 
     def _cancel(self) -> None:
         self.hide()
