@@ -6,15 +6,19 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from recorder.backends.base import Grab
+from recorder.changes import ChangeLog
 
 __all__ = ["FrameRing", "Look", "Picture", "same_pixels"]
+
+
+_BAND = 1 << 16  # pixels that are compared at once; the first that differ decide
 
 
 def same_pixels(a: Grab, b: Grab) -> bool:
@@ -23,12 +27,21 @@ def same_pixels(a: Grab, b: Grab) -> bool:
         return False
     if a.raw is None or b.raw is None:
         return bool(np.array_equal(a.image, b.image))
-    if a.raw == b.raw:
+    if a.raw is b.raw:
         return True
     # The fourth byte has no meaning; some programs write it.
     colours = np.uint32(0x00FFFFFF)
-    differing = np.bitwise_xor(np.frombuffer(a.raw, dtype="<u4"), np.frombuffer(b.raw, dtype="<u4"))
-    return not bool(np.any(differing & colours))
+    ours, theirs = np.frombuffer(a.raw, dtype="<u4"), np.frombuffer(b.raw, dtype="<u4")
+    for start in range(0, ours.size, _BAND):
+        one, other = ours[start : start + _BAND], theirs[start : start + _BAND]
+        if not np.array_equal(one, other) and bool(np.any((one ^ other) & colours)):
+            return False
+    return True
+
+
+def _same_place(a: Grab, b: Grab) -> bool:
+    """Whether a position on the one is the same position of the desktop on the other."""
+    return (a.origin_x, a.origin_y, a.scale_factor, a.monitors) == (b.origin_x, b.origin_y, b.scale_factor, b.monitors)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -73,7 +86,13 @@ class FrameRing:
     """The recent looks, oldest first. One thread adds, any thread asks.
 
     A picture that is grabbed again and found equal is still current: the new look repeats it with its own times, so
-    the age of a frame counts from the last grab that confirmed it.
+    the age of a frame counts from the last look that confirmed it. Where the system tells that nothing has changed, no
+    grab is needed for that.
+
+    Attributes:
+        grabbed: grabs that were taken in.
+        confirmed: looks for which none was needed.
+        kept: of the grabs, those that showed something new.
     """
 
     def __init__(self, *, max_bytes: int = 64_000_000, max_looks: int = 512, min_pictures: int = 4) -> None:
@@ -82,8 +101,10 @@ class FrameRing:
         self._min_pictures = min_pictures
         self._pictures = 0
         self._under_way: int | None = None
+        self._changes = ChangeLog()
         self._condition = threading.Condition()
         self.grabbed = 0
+        self.confirmed = 0
         self.kept = 0
 
     def begin(self) -> None:
@@ -101,9 +122,10 @@ class FrameRing:
         stack: tuple[WindowInfo, ...] = (),
         stack_before: tuple[WindowInfo, ...] = (),
     ) -> bool:
-        """Take in a finished grab; returns whether it shows something new."""
-        last = self._looks[-1].picture if self._looks else None
-        changed = last is None or not same_pixels(last.grab, grab)
+        """Take in a finished grab; returns whether it shows something new, be it only at another place."""
+        previous = self._looks[-1] if self._looks else None
+        last = None if previous is None else previous.picture
+        changed = last is None or not _same_place(last.grab, grab) or not same_pixels(last.grab, grab)
         picture = Picture(grab=grab) if changed or last is None else last
         look = Look(
             started_ns=grab.started_ns,
@@ -116,10 +138,57 @@ class FrameRing:
             stack_before=stack_before,
         )
         with self._condition:
+            if previous is not None and grab.changed_ns is not None and (grab.changed_ns or not changed):
+                # What was drawn anew and looks as before is no change.
+                self._changes.add(previous.started_ns, grab.started_ns, grab.changed_ns if changed else 0)
             self._append(look, changed=changed)
+            self.grabbed += 1
             self._under_way = None
             self._condition.notify_all()
         return changed
+
+    def confirm(
+        self,
+        *,
+        started_ns: int,
+        ended_ns: int,
+        window: WindowInfo | None = None,
+        own: tuple[Rect, ...] = (),
+        own_active: bool = False,
+        stack: tuple[WindowInfo, ...] = (),
+        stack_before: tuple[WindowInfo, ...] = (),
+    ) -> None:
+        """The newest picture is still shown, as the system has said between these two times; no grab was needed."""
+        with self._condition:
+            previous = self._looks[-1]
+            look = replace(
+                previous,
+                started_ns=started_ns,
+                ended_ns=ended_ns,
+                window=window,
+                own=own,
+                own_active=own_active,
+                stack=stack,
+                stack_before=stack_before,
+            )
+            self._changes.add(previous.started_ns, started_ns, 0)
+            self._append(look, changed=False)
+            self.confirmed += 1
+            self._under_way = None
+            self._condition.notify_all()
+
+    def changed_between(self, started_ns: int, ended_ns: int) -> bool | None:
+        """Whether the screen changed, so that one could see it, after the look that began at ``started_ns``.
+
+        Args:
+            started_ns: when a look began; what had changed before its pixels were read does not count.
+            ended_ns: up to this time, for instance that of an input event.
+
+        Returns:
+            True or False where it is certain, None where the system does not tell, or has not told yet.
+        """
+        with self._condition:
+            return self._changes.between(started_ns, ended_ns)
 
     def cancel(self) -> None:
         """The grab that was under way failed."""
@@ -131,7 +200,6 @@ class FrameRing:
         if len(self._looks) == self._looks.maxlen:
             self._drop_oldest()
         self._looks.append(look)
-        self.grabbed += 1
         if changed:
             self.kept += 1
             self._pictures += 1
@@ -180,6 +248,12 @@ class FrameRing:
             if look.ended_ns < t_ns:
                 return
             yield look
+
+    def forget(self) -> None:
+        """Let go of every look but the newest, which shows the screen as it is now."""
+        with self._condition:
+            while len(self._looks) > 1:
+                self._drop_oldest()
 
     @property
     def newest(self) -> Look | None:

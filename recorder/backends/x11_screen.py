@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from collections import deque
 from collections.abc import Generator
@@ -24,10 +25,11 @@ from recorder.backends.x11_screen_damage import DamageWatch, has_damage
 from recorder.backends.x11_screen_pixels import PixelReader, Pixels, differ
 from recorder.backends.x11_stacking import Stacking, subtract
 from recorder.backends.x11_windows import visible_own
-from recorder.backends.xlib import check_not_wayland, open_display, xlib
+from recorder.backends.xlib import check_not_wayland, cut, open_display, xlib
 
 __all__ = ["X11Screen"]
 
+_CLOSE_S = 1.0
 _ATTEMPTS = 3  # a window that moves while it is read is read again
 
 
@@ -121,6 +123,7 @@ class X11Screen(ScreenSource):
         self._last: _Last | None = None
         self._events: deque[Any] = deque()
         self._closed = False
+        self._busy = threading.Lock()
         self._layout()
 
     # What others ask --------------------------------------------------------------------------------------------
@@ -173,12 +176,18 @@ class X11Screen(ScreenSource):
         if self._closed:
             return
         self._closed = True
-        if self._beneath is not None:
-            self._beneath.close()
-        self._reader.close()
-        # What was redirected or watched ends with the connection.
-        with contextlib.suppress(self._x_error, *self._lost_types):
-            self._display.close()
+        cut(self._display)
+        if not self._busy.acquire(timeout=_CLOSE_S):
+            return  # a thread is still inside; what it reads must not be taken away from under it
+        try:
+            if self._beneath is not None:
+                self._beneath.close()
+            self._reader.close()
+            # What was redirected or watched ends with the connection.
+            with contextlib.suppress(self._x_error, *self._lost_types):
+                self._display.close()
+        finally:
+            self._busy.release()
 
     # Reading ----------------------------------------------------------------------------------------------------
 
@@ -305,7 +314,8 @@ class X11Screen(ScreenSource):
         if self._closed:
             raise CaptureError("This screen source was closed; open a new one.")
         try:
-            yield
+            with self._busy:
+                yield
         except self._lost_types as error:
             raise ScreenLostError(
                 "The screen has gone: its X server has ended or cut the connection.",

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Iterator
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from recorder.backends.base import SeenWindow, WindowSource
 from recorder.backends.x11_stacking import Stacking, TopLevel, subtract
-from recorder.backends.xlib import open_display, xlib
+from recorder.backends.xlib import cut, open_display, xlib
 
 __all__ = ["X11Windows", "subtract", "visible_own"]
+
+_CLOSE_S = 1.0
 
 
 class X11Windows(WindowSource):
@@ -33,6 +36,7 @@ class X11Windows(WindowSource):
         self._own: list[Rect] = []
         self._stack: tuple[WindowInfo, ...] = ()
         self._closed = False
+        self._busy = threading.Lock()
 
     def active(self) -> WindowInfo | None:
         """See :class:`WindowSource`."""
@@ -58,11 +62,14 @@ class X11Windows(WindowSource):
         """See :class:`WindowSource`."""
         if not self._closed:
             self._closed = True
-            with contextlib.suppress(*self._gone):
-                self._display.close()
+            cut(self._display)
+            if self._busy.acquire(timeout=_CLOSE_S):
+                with contextlib.suppress(*self._gone):
+                    self._display.close()
+                self._busy.release()
 
     def _update(self) -> None:
-        with contextlib.suppress(*self._gone):
+        with self._busy, contextlib.suppress(*self._gone):
             while not self._closed and self._display.pending_events():
                 self._stacking.note(self._display.next_event())
                 self._changed = True

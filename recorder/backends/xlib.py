@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import re
@@ -11,7 +12,7 @@ from typing import Any
 
 from demopack.errors import CaptureError
 
-__all__ = ["ServerClock", "check_not_wayland", "open_display", "xlib"]
+__all__ = ["ServerClock", "check_not_wayland", "cut", "open_display", "xlib"]
 
 _WAYLAND = "This is a Wayland session; other programs' windows and input cannot be recorded in it."
 _USE_XORG = "Log out and choose a session named “Xorg” or “X11” at the login screen."
@@ -74,6 +75,15 @@ def _knock(target: str) -> None:
                 continue
             return
     raise FileNotFoundError(f"Nothing listens at {path}.")
+
+
+def cut(display: Any) -> None:  # noqa: ANN401 - an untyped library
+    """End a connection, whatever its server does; a thread that waits for an answer on it gets an error instead.
+
+    Unlike python-xlib's own ``close`` this waits for nobody. Harmless on a connection that has ended.
+    """
+    with contextlib.suppress(OSError):
+        display.display.socket.shutdown(socket.SHUT_RDWR)
 
 
 def check_not_wayland(display: Any) -> None:  # noqa: ANN401 - an untyped library
