@@ -1,8 +1,9 @@
 """Tells whether a pointer that rested made the screen change: a menu that opened, a tooltip. Pure, over looks.
 
 A change counts as the pointer's doing where it lies beside the pointer or in its row, has the size of a tooltip at
-least, and came after the screen had answered whatever was done before. Two things are not worth a step: the thing
-under the pointer that lights up, or that no longer does where the pointer came from; and what was in motion anyway.
+least, and came after the screen had answered whatever was done before. Three things are not worth a step: the thing
+under the pointer that lights up, or that no longer does where the pointer came from; what closes when the pointer
+leaves it; and what was in motion anyway.
 """
 
 from __future__ import annotations
@@ -45,7 +46,13 @@ class Change:
 
 
 def find_hover(
-    rest: Rest, calm: Sequence[Look], coming: Sequence[Look], during: Sequence[Look], *, last: Look | None
+    rest: Rest,
+    calm: Sequence[Look],
+    coming: Sequence[Look],
+    during: Sequence[Look],
+    *,
+    last: Look | None,
+    past: Sequence[Look] = (),
 ) -> Change | None:
     """What the resting pointer brought about.
 
@@ -55,6 +62,8 @@ def find_hover(
         coming: looks from while it moved.
         during: looks of the rest.
         last: the look before the previous hover; what looks like that again was closed and not opened.
+        past: looks from before the pointer moved, as far as there are any; where the pointer left something that then
+            looks as it did once, that closed.
 
     Returns:
         The change; None when there was none that counts.
@@ -64,7 +73,9 @@ def find_hover(
     if part is None:
         return None
     moving = _moving(calm, part)
-    judge = _Judge(rest, part, moving=moving, unlike=[look for look in (last, *calm[-1:]) if look is not None])
+    judge = _Judge(
+        rest, part, moving=moving, unlike=[look for look in (last, *calm[-1:]) if look is not None], past=past
+    )
     lit = [look for look in during if look.ended_ns < rest.since_ns + _LIT_NS]
     for new, settled in reversed(_runs(during, part, moving)[-_RUNS:]):
         late = lit[-1] if lit and lit[-1].ended_ns < new.started_ns else None
@@ -75,12 +86,13 @@ def find_hover(
 
 
 class _Judge:
-    def __init__(self, rest: Rest, part: Rect, *, moving: Blocks, unlike: Sequence[Look]) -> None:
+    def __init__(self, rest: Rest, part: Rect, *, moving: Blocks, unlike: Sequence[Look], past: Sequence[Look]) -> None:
         """``unlike``: what looks like this again was closed, or only lit up while the pointer passed."""
         self._rest = rest
         self._part = part
         self._moving = moving
         self._unlike = unlike
+        self._past = past
 
     def accepts(self, old: Look, new: Look) -> bool:
         found = changed_blocks(old, new, crop=self._part) & ~self._moving
@@ -91,9 +103,20 @@ class _Judge:
             return False
         places = places_of(self._rest, new)
         return any(
-            patch.blocks >= _LEAST_BLOCKS and not is_glow(patch, places) and _is_near(patch.box, *places[0])
+            patch.blocks >= _LEAST_BLOCKS
+            and not is_glow(patch, places)
+            and _is_near(patch.box, *places[0])
+            and not self._closed(patch.box, places[1], new)
             for patch in patches(found, left=self._part.x1, top=self._part.y1)
         )
+
+    def _closed(self, box: Rect, left: tuple[int, int], new: Look) -> bool:
+        """Whether the pointer was in something that is gone, so that it looks there as it did once."""
+        if not _holds(box, *left):
+            return False
+        height, width = new.picture.grab.image.shape[:2]
+        crop = Rect(box.x1, box.y1, min(box.x2, width), min(box.y2, height))
+        return any(not changed_blocks(old, new, crop=crop).any() for old in self._past)
 
 
 def places_of(rest: Rest, look: Look) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -103,8 +126,11 @@ def places_of(rest: Rest, look: Look) -> tuple[tuple[int, int], tuple[int, int]]
 
 def is_glow(patch: Patch, places: Sequence[tuple[int, int]]) -> bool:
     """Whether a change may be no more than a thing that lights up under the pointer; ``places``: where that was."""
-    box = patch.box
-    return box.height <= _GLOW_PX and any(box.x1 <= x < box.x2 and box.y1 <= y < box.y2 for x, y in places)
+    return patch.box.height <= _GLOW_PX and any(_holds(patch.box, x, y) for x, y in places)
+
+
+def _holds(box: Rect, x: int, y: int) -> bool:
+    return box.x1 <= x < box.x2 and box.y1 <= y < box.y2
 
 
 def _is_near(box: Rect, x: int, y: int) -> bool:

@@ -16,7 +16,7 @@ from recorder.waiting import Follower, find_wait
 __all__ = ["Idling"]
 
 _CALM_NS = 3_000_000_000  # so far back it is looked for what moves by itself
-_CALM_KEPT, _COMING_KEPT = 4, 2
+_CALM_KEPT, _COMING_KEPT, _PAST = 4, 2, 12
 _ARRIVED_NS = 100_000_000
 _LEFT_NS = 300_000_000  # what the pointer has left needs so long to go dark, a tooltip to fade
 _FOLLOW_NS = 200_000_000
@@ -113,7 +113,8 @@ class Idling:
         during = self._ring.after(rest.since_ns, until_ns=rest.until_ns)
         if not during or all(look.picture is during[0].picture for look in (*coming, *calm[-1:], *during)):
             return None
-        change = find_hover(rest, calm, coming, during, last=self._last)
+        past = _last_runs(self._ring.after(0, until_ns=rest.from_ns), _PAST)
+        change = find_hover(rest, calm, coming, during, last=self._last, past=past)
         if change is None or not _is_answered(answer, change):
             return None
         self._last = change.before

@@ -246,6 +246,27 @@ def test_the_answer_to_a_click_is_no_hover(quiet: Desk) -> None:
     assert colour(quiet.drafts[0].after, MENU) == 200
 
 
+def test_a_menu_that_closes_when_the_pointer_leaves_it_is_no_hover(quiet: Desk) -> None:
+    quiet.move(205, 202)
+    quiet.paint(MENU)
+    quiet.move(220, 300)
+    quiet.click()
+    quiet.paint(Rect(20, 20, 60, 60))
+    quiet.rest(400)
+    quiet.move(380, 280)
+    quiet.clear(MENU)
+    quiet.rest(600)
+    assert quiet.end() == ["click 220,300"]
+
+
+def test_a_menu_that_opens_where_the_pointer_came_from(quiet: Desk) -> None:
+    quiet.move(240, 300)
+    quiet.rest(500)
+    hovered(quiet, MENU)
+    quiet.move(600, 400)
+    assert quiet.end() == ["hover 205,202 for 0.6s"]
+
+
 def test_a_tooltip_that_goes_is_no_hover_and_one_that_comes_again_is(quiet: Desk) -> None:
     hovered(quiet, TIP)
     quiet.move(260, 202)
