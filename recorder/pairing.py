@@ -68,6 +68,11 @@ class Answer:
 class _Before:
     look: Look | None
     straddled: bool
+    t_ns: int = 0
+
+    def changed(self, ring: FrameRing) -> bool | None:
+        """Whether the screen changed between the look and the event, as far as the screen itself tells."""
+        return None if self.look is None else ring.changed_between(self.look.started_ns, self.t_ns)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -119,14 +124,14 @@ class Pairer:
             straddled = look is not None and any(
                 other.picture is not look.picture for other in self._ring.straddling(event.t_ns)
             )
-            self._befores[number] = _Before(look=look, straddled=straddled)
+            self._befores[number] = _Before(look=look, straddled=straddled, t_ns=event.t_ns)
         self.cap(event.t_ns)
         self._newest = self._watches[number] = _Watch(t_ns=event.t_ns)
 
     def observe_modifier(self, number: int, event: InputEvent) -> None:
         """A modifier was pressed: perhaps the beginning of a gesture, but not the end of the one before."""
         before = self._ring.before(event.t_ns)
-        self._befores[number] = _Before(look=before, straddled=False)
+        self._befores[number] = _Before(look=before, straddled=False, t_ns=event.t_ns)
 
     def cap(self, t_ns: int) -> None:
         """What the screen shows from now on is not the doing of what was done before."""
@@ -181,7 +186,7 @@ class Pairer:
             self._resolve(watch, now_ns=now_ns)
         done: list[Draft] = []
         while self._waiting:
-            draft = _finished(self._waiting[0], now_ns)
+            draft = _finished(self._waiting[0], now_ns, self._ring)
             if draft is None:
                 break
             self._waiting.popleft()
@@ -210,7 +215,7 @@ class Pairer:
             watch.found = _newest_of(looks)
 
 
-def _finished(item: _Pending | Draft, now_ns: int) -> Draft | None:
+def _finished(item: _Pending | Draft, now_ns: int, ring: FrameRing) -> Draft | None:
     if isinstance(item, Draft):
         return item
     watch = item.watch
@@ -219,13 +224,12 @@ def _finished(item: _Pending | Draft, now_ns: int) -> Draft | None:
     look, _ = watch.found
     if watch.cap_ns is None and look is not None and now_ns - look.ended_ns <= _LATE_NS:
         return None
-    return _draft(item.gesture, item.before, watch)
+    return _draft(item.gesture, item.before, watch, changed=item.before.changed(ring))
 
 
-def _draft(gesture: Gesture, before: _Before, watch: _Watch) -> Draft:
+def _draft(gesture: Gesture, before: _Before, watch: _Watch, *, changed: bool | None) -> Draft:
     look, settled = watch.found or (None, None)
-    changed: bool | None = None
-    if before.look is not None and (before.straddled or look is not None):
+    if changed is None and before.look is not None and (before.straddled or look is not None):
         changed = before.straddled
     return Draft(
         gesture=gesture,
