@@ -38,8 +38,8 @@ def forget(history: History, ids: Collection[str], *, since_ns: int | None = Non
     spans = _spans(history, gone)
     if since_ns is not None:
         spans.append(Span(after_ns=since_ns - 1, before_ns=None))
-    parts = [data for kind, key, data in history.versions() if kind == "step" and key in gone]
-    shown = {frame for data in parts for frame in _shown(data)}
+    parts = _parts(history, gone)
+    shown = {f for kind, key, data in history.versions() if kind == "step" and key in gone for f in _shown(data)}
     _drop_steps(history, gone, parts)
     kept = {frame for (kind, _), data in history.now.items() if kind == "step" for frame in _shown(data)}
     history.replace("head", lambda head: _without_end(head, shown - kept, since_ns))
@@ -73,41 +73,76 @@ def _closure(history: History, ids: set[str]) -> set[str]:
     new = set(ids)
     while new:
         gone |= new
-        parts = [_current(history, key) for key in new]
+        parts = _parts(history, new)
         new = {
             key
             for kind, key, data in history.versions()
             if kind == "step" and key not in gone and ("step", key) not in history.now
-            if any(_shares(part, data) for part in parts if part is not None)
+            if any(part.tells(key, data) for part in parts)
         }
     return gone
 
 
-def _current(history: History, key: str) -> Json | None:
-    return history.now.get(("step", key)) or history.recorded.get(("step", key))
-
-
-def _drop_steps(history: History, gone: set[str], parts: list[Json]) -> None:
+def _drop_steps(history: History, gone: set[str], parts: list[_Part]) -> None:
     """Drop the steps, and the former versions of others that hold a part of one."""
     history.drop(lambda kind, key, _: kind == "step" and key in gone)
 
-    def tells(data: Json | None) -> bool:
-        return data is not None and any(_shares(part, data) for part in parts)
+    def tells(kind: str, key: str, data: Json | None) -> bool:
+        return kind == "step" and data is not None and any(part.tells(key, data) for part in parts)
 
     for place, data in history.recorded.items():
-        if place[0] == "step" and place in history.now and tells(data):
+        if place in history.now and tells(*place, data):
             history.recorded[place] = history.now[place]
-    history.drop_changes(lambda kind, _, data: kind == "step" and tells(data))
+    history.drop_changes(tells)
 
 
-def _shares(part: Json, other: Json) -> bool:
-    """Whether another step, or another version, was made of some of the same raw events, or of the same typing."""
-    mine = {_event(event) for event in part["events"]}
-    if mine and any(_event(event) in mine for event in other["events"]):
-        return True
-    # A cut that the events could not follow leaves the second part without any; its text is all there is to go by.
-    text, longer = _typed(part), _typed(other)
-    return not mine and bool(text) and text in longer
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """What may be found again in other steps.
+
+    Attributes:
+        events: raw events of the step.
+        text: what was typed in it.
+        kin: steps that came out of it or went into it, by an edit that made or removed one of both.
+    """
+
+    events: frozenset[tuple[Any, ...]]
+    text: str
+    kin: frozenset[str]
+
+    def tells(self, key: str, other: Json) -> bool:
+        """Whether a version of another step was made of some of the same raw events, or of the same typing."""
+        events = {_event(event) for event in other["events"]}
+        if events & self.events:
+            return True
+        # Where a cut could not follow the events, the second part has none; its text is all there is to go by.
+        text = _typed(other)
+        guess = key in self.kin and not (events and self.events) and bool(text and self.text)
+        return guess and (text in self.text or self.text in text)
+
+
+def _parts(history: History, keys: set[str]) -> list[_Part]:
+    """The steps as they stand, or as they were recorded where they are in the demo no more."""
+    found: list[_Part] = []
+    for key in keys:
+        data = history.now.get(("step", key)) or history.recorded.get(("step", key))
+        if data is not None:
+            events = frozenset(_event(event) for event in data["events"])
+            found.append(_Part(events=events, text=_typed(data), kin=_kin(history, key)))
+    return found
+
+
+def _kin(history: History, key: str) -> frozenset[str]:
+    found: set[str] = set()
+    for edit in history.edits.values():
+        steps = [change for change in edit["changes"] if change["kind"] == "step"]
+        if any(change["key"] == key for change in steps) and any(None in _sides(change) for change in steps):
+            found.update(change["key"] for change in steps)
+    return frozenset(found - {key})
+
+
+def _sides(change: Json) -> tuple[Json | None, Json | None]:
+    return change["before"], change["after"]
 
 
 def _event(event: Json) -> tuple[Any, ...]:
