@@ -7,11 +7,12 @@ import math
 import numpy as np
 import pytest
 
+from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.steps import PathPoint, Step, WindowInfo
 from recorder.backends.base import Grab
 from recorder.frames import Look, Picture
-from recorder.gestures import Constants
+from recorder.gestures import Constants, Gesture, GestureKind
 from recorder.notation import parse_events
 from recorder.pairing import Draft
 from recorder.reduction import reduce_all
@@ -56,6 +57,8 @@ def step_of(events: str, before: Look | None = None) -> Step:
         ("(640,400) L", "click", {}),
         ("(640,400) L L", "click", {"click_type": "double"}),
         ("(640,400) +Ctrl R -Ctrl", "click", {"click_type": "right", "modifiers": ["ctrl"]}),
+        ("(640,400) L+ ~1.2s L-", "click", {"hold_s": 1.2}),
+        ("(640,400) R+ ~1.2s R-", "click", {"click_type": "right", "hold_s": 1.2}),
         ("(640,400) w-3", "scroll", {"scroll_direction": "down", "scroll_steps": 3}),
         ("(640,400) w+1", "scroll", {"scroll_direction": "up", "scroll_steps": 1}),
     ],
@@ -76,6 +79,8 @@ def test_pointer_actions_aim_at_the_point(events: str, kind: str, parameters: di
     [
         ('"a b"', "type", {"text_to_type": "a b"}),
         ("Enter", "press_key", {"key_info": "Enter"}),
+        ("+Tab +Tab +Tab -Tab", "press_key", {"key_info": "Tab", "presses": 3}),
+        ("B", "press_key", {"key_info": "Alt+ArrowLeft"}),
         ("+Ctrl +Shift t -Shift -Ctrl", "press_key", {"key_info": "Ctrl+Shift+T"}),
     ],
 )
@@ -83,6 +88,32 @@ def test_keys_have_no_pointer(events: str, kind: str, parameters: dict[str, obje
     step = step_of(events)
     assert step.action.to_wire() == {"action_type": kind, "target": None, "parameters": parameters}
     assert step.pointer is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "parameters"),
+    [
+        ("hover", {"bbox": [0.5, 0.5, 0.0, 0.0]}, {"duration_s": 0.6}),
+        ("wait", None, {"wait_duration_s": 0.6}),
+    ],
+)
+def test_what_happens_without_any_event(kind: GestureKind, target: object, parameters: dict[str, object]) -> None:
+    start = InputEvent(t_ns=BASE_NS - 10_000_000, kind="move", x=640, y=400)
+    gesture = Gesture(kind=kind, first=3, last=3, start=start, events=(), x=640, y=400, duration_s=0.6)
+    before = look()
+    draft = Draft(
+        gesture=gesture,
+        before=before,
+        changed_before_event=False,
+        after=before,
+        settled=True,
+        last_ns=BASE_NS + 600_000_000,
+    )
+    step = build_step(draft, position=7, before=None, after=None, basis=frame_of(before, "b" * 64))
+    assert step.action.to_wire() == {"action_type": kind, "target": target, "parameters": parameters}
+    assert (step.pointer is None) == (kind == "wait")
+    assert (step.started_ns, step.ended_ns) == (start.t_ns, BASE_NS + 600_000_000)
+    assert step.quality.frame_age_ms == 0, "a wait begins before its first frame"
 
 
 def test_times_quality_window_and_events_are_in_the_record() -> None:
