@@ -14,26 +14,26 @@ from pathlib import Path
 from typing import Literal
 
 from demopack.domain.events import InputEvent
-from demopack.domain.geometry import Rect
 from demopack.domain.records import Record
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
 from recorder.backends import open_input, open_screen
+from recorder.backends.access import open_access
 from recorder.backends.base import Grab, ScreenSource
 from recorder.backends.key_grab import KeyGrab
 from recorder.hotkeys import find_conflicts, recording_hotkeys
+from recorder.spot import COLOURS, grab_with, same_place
 
 __all__ = ["CheckName", "CheckResult", "SelfTest"]
 
 CheckName = Literal["input", "pictures", "accessibility", "disk", "hotkeys", "library"]
 
 _ARRIVES_S = 0.4
-_SHOWN_S = 0.4
+_ANSWERS_S = 0.5
 _AGAIN_S = 0.03
 _LOW_DISK = 1_000_000_000
 _MIN_DISK = 200_000_000
 _OPTIONAL = frozenset({"accessibility", "hotkeys"})
-_COLOURS = ((214, 40, 110), (20, 150, 220))
 
 
 class CheckResult(Record):
@@ -83,6 +83,7 @@ class SelfTest:
         checks: Sequence[tuple[CheckName, Callable[[], CheckResult]]] = (
             ("input", self._input),
             ("pictures", self._pictures),
+            ("accessibility", self._accessibility),
             ("disk", self._disk),
             ("hotkeys", self._hotkeys),
             ("library", self._writable),
@@ -156,9 +157,9 @@ class SelfTest:
 
         with contextlib.closing(X11Probe(display=self._display)) as probe:
             seen: list[Grab] = []
-            for colour in _COLOURS:
+            for colour in COLOURS:
                 box = probe.show(colour)
-                grab = _grab_with(screen, box, colour)
+                grab = grab_with(screen, box, colour)
                 if grab is None:
                     return CheckResult(
                         name="pictures",
@@ -168,7 +169,7 @@ class SelfTest:
                     )
                 seen.append(grab)
         first, last = seen
-        if not _same_place(first, last):
+        if not same_place(first, last):
             return CheckResult(
                 name="pictures", ok=False, words="The monitors changed during the test.", hint="Try again."
             )
@@ -176,6 +177,35 @@ class SelfTest:
         took = (first.ended_ns - first.started_ns) / 1e6
         words = f"A change was seen in its place; {width} x {height} pixels in {took:.0f} ms."
         return CheckResult(name="pictures", ok=True, words=words)
+
+    # Accessibility ----------------------------------------------------------------------------------------------
+
+    def _accessibility(self) -> CheckResult:
+        if not self._settings.privacy.accessibility:
+            return CheckResult(
+                name="accessibility",
+                ok=False,
+                words="Switched off in the settings: nobody tells which fields hold passwords.",
+                hint="Switch it on under Privacy, or pause before you type one.",
+                needed=False,
+            )
+        access, pause = open_access(self._display), threading.Event()
+        deadline = time.monotonic() + _ANSWERS_S
+        access.start()
+        try:
+            while not access.available:
+                if time.monotonic() > deadline:
+                    return CheckResult(
+                        name="accessibility",
+                        ok=False,
+                        words="Programs tell nothing about their fields, so passwords cannot be recognised.",
+                        hint=_ACCESS_HINTS.get(sys.platform, "Pause before you type one."),
+                        needed=False,
+                    )
+                pause.wait(_AGAIN_S)
+        finally:
+            access.stop()
+        return CheckResult(name="accessibility", ok=True, words="Programs can be asked about their fields.")
 
     # Disk -------------------------------------------------------------------------------------------------------
 
@@ -223,40 +253,12 @@ class SelfTest:
 
 
 _OTHER_KEY = "Choose another key in the settings, under recorder.hotkeys."
+_ACCESS_HINTS = {"linux": "Install at-spi2-core and log in again; until then pause before you type one."}
 _INPUT_HINTS = {
     "darwin": "Allow demopack (or the terminal) under System Settings, Privacy & Security: Input Monitoring and "
     "Accessibility.",
     "win32": "A program with administrator rights has the input: close it, or start demopack with the same rights.",
 }
-
-
-def _grab_with(screen: ScreenSource, box: Rect, colour: tuple[int, int, int]) -> Grab | None:
-    """The first picture on which that colour fills that box and lies nowhere beside it; None when time is up."""
-    deadline, pause = time.monotonic() + _SHOWN_S, threading.Event()
-    while True:
-        grab = screen.grab()
-        if _shows(grab, box, colour):
-            return grab
-        if time.monotonic() > deadline:
-            return None
-        # A compositor draws what we asked for with its next picture.
-        pause.wait(_AGAIN_S)
-
-
-def _shows(grab: Grab, box: Rect, colour: tuple[int, int, int]) -> bool:
-    height, width = grab.image.shape[:2]
-    left, top = max(0, box.x1 - grab.origin_x), max(0, box.y1 - grab.origin_y)
-    right, bottom = min(width, box.x2 - grab.origin_x), min(height, box.y2 - grab.origin_y)
-    if left >= right or top >= bottom:
-        return False
-    around = grab.image[max(0, top - 8) : bottom + 8, max(0, left - 8) : right + 8]
-    same = (around == colour).all(axis=2)
-    inside = (grab.image[top:bottom, left:right] == colour).all(axis=2)
-    return bool(inside.all()) and int(same.sum()) == inside.size
-
-
-def _same_place(first: Grab, last: Grab) -> bool:
-    return first.image.shape == last.image.shape and (first.origin_x, first.origin_y) == (last.origin_x, last.origin_y)
 
 
 def _looked_at(grab: Grab) -> CheckResult:
