@@ -53,6 +53,7 @@ class Idling:
         """Keep and follow what a rest will be judged by; call it from time to time."""
         since_ns = self._rests.since_ns
         if since_ns and now_ns - since_ns > _ARRIVED_NS and self._kept[0] != since_ns:
+            # It is too short to be a rest yet, and may become one.
             rest = self._rests.now(max(now_ns, since_ns + self._hover_ns + self._wait_ns))
             if rest is not None:
                 self._kept = (since_ns, *self._earlier(rest))
