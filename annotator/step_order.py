@@ -66,11 +66,14 @@ def placed(document: Document, wanted: Sequence[Step], moved: Collection[str]) -
     """
     timed = _fitting(wanted, moved)
     kept = {step.id for step in wanted}
+    known = {step.id: step for step in document.steps}
     gone = [changed_to(step, None) for step in document.steps if step.id not in kept]
     up: list[Change] = []
     down: list[Change] = []
     for step, position in zip(timed, _positions(timed, moved), strict=True):
-        old = document.step(step.id)
+        old = known.get(step.id)
+        if step is old and step.position == position:
+            continue
         new = step if step.position == position else step.model_copy(update={"position": position})
         if old != new:
             (up if old is not None and old.position < position else down).append(changed_to(old, new))

@@ -57,6 +57,7 @@ class RecordFlow(QObject):
 
     def record(self, plan: RecordingPlan) -> None:
         """Record; the window is out of the way before the first picture is taken."""
+        self._page.show_deleted(deleted=False)
         self._page.panel.set_starting(starting=True)
         self._page.set_recording(recording=True)
         self._window.showMinimized()

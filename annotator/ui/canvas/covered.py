@@ -5,17 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
-from annotator.ui.theme.tokens import Palette
 from annotator.viewport import Viewport
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
 
 __all__ = ["covers_point", "paint_covered"]
 
-_GROUND, _LINES = 150, 90
+# The same in every theme: it lies on a screenshot, whose colours no theme changes.
+_GROUND, _LINES = QColor(128, 134, 146, 46), QColor(96, 102, 114, 150)
 
 
-def paint_covered(painter: QPainter, view: Viewport, frame: Frame, palette: Palette) -> None:
+def paint_covered(painter: QPainter, view: Viewport, frame: Frame) -> None:
     """Hatch every covered box; the painter is in window pixels, so that the hatch is as fine at every zoom."""
     if not frame.covered:
         return
@@ -24,12 +24,9 @@ def paint_covered(painter: QPainter, view: Viewport, frame: Frame, palette: Pale
     for box in frame.covered:
         left, top = view.to_window(box.x1, box.y1)
         area = QRectF(left, top, box.width * view.scale, box.height * view.scale)
-        ground, lines = QColor(palette.surface), QColor(palette.muted)
-        ground.setAlpha(_GROUND)
-        painter.fillRect(area, ground)
-        lines.setAlpha(_LINES)
-        painter.fillRect(area, QBrush(lines, Qt.BrushStyle.BDiagPattern))
-        painter.setPen(QPen(lines, 1))
+        painter.fillRect(area, _GROUND)
+        painter.fillRect(area, QBrush(_LINES, Qt.BrushStyle.BDiagPattern))
+        painter.setPen(QPen(_LINES, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
     painter.restore()

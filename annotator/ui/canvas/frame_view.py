@@ -46,7 +46,7 @@ class FrameView(PictureView):
         """What was covered lies under everything else."""
         frame = self._view.frame
         if frame is not None and frame.id == self._shown_id:
-            paint_covered(painter, self._viewport, frame, self._theme.palette)
+            paint_covered(painter, self._viewport, frame)
 
     def _show_frame(self) -> None:
         frame = self._view.frame

@@ -48,7 +48,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="split_step", words="Split", keys=("S",), group="Change steps"),
     Key(name="merge_steps", words="Merge, also with the next", keys=("M",), group="Change steps"),
     Key(name="insert_step", words="Insert what is shown as a step", keys=("I",), group="Change steps"),
-    Key(name="delete_in_list", words="Delete, in the list", keys=("Delete",), group="Change steps", scope="list"),
+    Key(name="delete_in_list", words="Delete", keys=("Delete",), group="Change steps", scope="list"),
     Key(name="delete_step", words="Delete", keys=("Shift+Delete",), group="Change steps", scope="picture"),
     Key(name="rerecord", words="Re-record from this step", keys=("Ctrl+Shift+R",), group="Recording"),
     Key(name="accept", words="Accept the recording", keys=("Ctrl+Shift+Return",), group="Recording"),

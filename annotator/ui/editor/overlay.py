@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from annotator.ui.controls import label
-from annotator.ui.editor.keys import KEYS, Key
+from annotator.ui.editor.keys import KEYS
 from annotator.ui.theme.tokens import SPACE
 
 __all__ = ["KeyOverlay"]
@@ -20,12 +20,12 @@ _MOUSE = (
     ("Ctrl and click", "Select several"),
     ("Wheel", "Zoom"),
     ("Drag a step", "Put it elsewhere"),
-    ("Middle button, or Space and drag", "Push the picture"),
+    ("Middle button, or Space", "Push the picture"),
 )
 
 
 class KeyOverlay(QFrame):
-    """Lies over its parent until a key or a click takes it away."""
+    """Lies over its parent until a key or a click takes it away; scrolls where the window is small."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -34,17 +34,24 @@ class KeyOverlay(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._parent = parent
         self._back: QWidget | None = None
+        self._inside = QWidget()
+        columns = QHBoxLayout(self._inside)
+        columns.setContentsMargins(0, 0, SPACE.m, 0)
+        columns.setSpacing(2 * SPACE.l)
+        columns.addLayout(_groups("Steps", "Everything"))
+        columns.addLayout(_groups("Change steps", "Recording"))
+        columns.addLayout(_groups("Boxes", "View"))
+        columns.addLayout(_groups(mouse=True))
+        area = QScrollArea()
+        area.setObjectName("keys")
+        area.setWidget(self._inside)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l)
+        layout.setContentsMargins(SPACE.xl, SPACE.l, SPACE.m, SPACE.l)
         layout.setSpacing(SPACE.m)
         layout.addWidget(label("Keys", role="title"))
-        columns = QHBoxLayout()
-        columns.setSpacing(2 * SPACE.xl)
-        columns.addLayout(_groups("Steps", "Change steps"))
-        columns.addLayout(_groups("Recording", "Everything"))
-        columns.addLayout(_groups("Boxes", mouse=True))
-        columns.addLayout(_groups("View"))
-        layout.addLayout(columns)
+        layout.addWidget(area)
         parent.installEventFilter(self)
         self.hide()
 
@@ -65,7 +72,9 @@ class KeyOverlay(QFrame):
             self._back.setFocus()
 
     def _place(self) -> None:
-        self.adjustSize()
+        wanted = self._inside.sizeHint() + QSize(SPACE.xl + SPACE.m + 4, 2 * SPACE.l + SPACE.m + 28)
+        room = self._parent.size() - QSize(2 * SPACE.s, 2 * SPACE.s)
+        self.resize(wanted.boundedTo(room))
         self.move((self._parent.width() - self.width()) // 2, max((self._parent.height() - self.height()) // 2, 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -91,16 +100,14 @@ def _groups(*names: str, mouse: bool = False) -> QVBoxLayout:
     for name in names:
         column.addWidget(label(name.upper(), role="heading"))
         grid = _grid()
-        for key in _shown(name):
-            _add(grid, [_native(text) for text in key.keys[:2] if text != "Return"], key.words)
+        for words, keys in _shown(name).items():
+            _add(grid, keys[:3], words)
         column.addLayout(grid)
         column.addSpacing(SPACE.s)
     if mouse:
         column.addWidget(label("MOUSE", role="heading"))
-        grid = _grid()
         for what, words in _MOUSE:
-            _add(grid, [what], words)
-        column.addLayout(grid)
+            column.addWidget(label(f"{what}\n{words}", role="caption"))
     column.addStretch(1)
     return column
 
@@ -108,16 +115,19 @@ def _groups(*names: str, mouse: bool = False) -> QVBoxLayout:
 def _grid() -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(SPACE.m)
-    grid.setVerticalSpacing(SPACE.xs)
+    grid.setVerticalSpacing(3)
     grid.setColumnStretch(1, 1)
     return grid
 
 
-def _shown(group: str) -> list[Key]:
-    """The four nudges are one line; the arrows stand beside the letters."""
-    found = [key for key in KEYS if key.group == group and not key.name.startswith("nudge_")]
+def _shown(group: str) -> dict[str, list[str]]:
+    """What can be done, and by which keys: the same by other keys is one line, and so are the four nudges."""
+    found: dict[str, list[str]] = {}
+    for key in KEYS:
+        if key.group == group and not key.name.startswith("nudge_"):
+            found.setdefault(key.words, []).extend(_native(text) for text in key.keys if text != "Return")
     if group == "Boxes":
-        found.append(Key(name="nudge", words="Move by a pixel", keys=("Ctrl+Arrows",), group="Boxes"))
+        found["Move by a pixel"] = [_native("Ctrl+Arrows")]
     return found
 
 
@@ -137,4 +147,4 @@ def _add(grid: QGridLayout, keys: list[str], words: str) -> None:
         cell.addWidget(cap)
     cell.addStretch(1)
     grid.addLayout(cell, row, 0)
-    grid.addWidget(label(words), row, 1)
+    grid.addWidget(label(words, role="fact"), row, 1)

@@ -48,6 +48,7 @@ class SelectionBar(QWidget):
         words = told_of(summary, deleted=deleted)
         for button in self._buttons:
             self._row.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self._buttons = []
         self._words.setText(words)

@@ -140,6 +140,7 @@ QFrame#toast { background: $toast; border-radius: ${radius}px; }
 QFrame#toast QLabel { color: $on_toast; }
 QFrame#toast QPushButton { background: transparent; border: 1px solid $on_toast; color: $on_toast; }
 QFrame#card { background: $surface; border: 1px solid $line; border-radius: 10px; }
+QScrollArea#keys, QScrollArea#keys > QWidget > QWidget { background: $surface; }
 QFrame#overlay { background: $surface; border: 1px solid $edge; border-radius: 10px; }
 QLabel[role="key"] { background: $hover; border: 1px solid $edge; border-radius: 4px; padding: 1px 6px;
   font-size: ${caption}px; }

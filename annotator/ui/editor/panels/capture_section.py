@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from annotator.capture_words import capture_lines, covered_words
+from annotator.capture_words import CaptureLine, capture_lines, covered_words
 from annotator.ui.controls import label
 from annotator.ui.editor.panels.base import Do, Section
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from demopack.domain.steps import Step
 
 __all__ = ["CaptureSection"]
 
@@ -27,6 +28,8 @@ class CaptureSection(Section):
         self._grid.setVerticalSpacing(SPACE.xs)
         self._grid.setColumnStretch(1, 1)
         self._body.addWidget(self._table)
+        self._rows: list[tuple[QLabel, QLabel]] = []
+        self._lines: list[str] = []
         self._ends = [view.step_changed.connect(self._show)]
         self._show()
 
@@ -36,19 +39,32 @@ class CaptureSection(Section):
         return list(self._lines)
 
     def _show(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
         step = self._view.step
         lines = [] if step is None else capture_lines(step)
         self._lines = [f"{line.name}: {line.text}" for line in lines]
-        for row, line in enumerate(lines):
-            name, text = label(line.name, role="caption"), label(line.text, role="fact", wraps=True)
-            if line.doubtful:
-                text.setProperty("role", "warning")
-            if line.name == "Covered" and step is not None:
-                frame = step.before if step.before is not None and step.before.covered else step.after
-                text.setToolTip(covered_words(frame))
-            self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(text, row, 1)
+        while len(self._rows) < len(lines):
+            self._add_row()
+        for number, (name, text) in enumerate(self._rows):
+            line = lines[number] if number < len(lines) else None
+            name.setVisible(line is not None)
+            text.setVisible(line is not None)
+            if line is None:
+                continue
+            name.setText(line.name)
+            text.setText(line.text)
+            text.setToolTip(_explained(line, step))
+            text.setProperty("role", "warning" if line.doubtful else "fact")
+            text.style().unpolish(text)
+            text.style().polish(text)
+
+    def _add_row(self) -> None:
+        name, text = label("", role="caption"), label("", role="fact", wraps=True)
+        self._grid.addWidget(name, len(self._rows), 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(text, len(self._rows), 1)
+        self._rows.append((name, text))
+
+
+def _explained(line: CaptureLine, step: Step | None) -> str:
+    if line.name != "Covered" or step is None:
+        return ""
+    return covered_words(step.before) or covered_words(step.after)

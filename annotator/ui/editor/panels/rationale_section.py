@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QPushButton
 
@@ -15,11 +15,17 @@ from demopack.domain.rationale import Rationale
 
 __all__ = ["RationaleSection"]
 
+_HEIGHT = 96
+
 
 class _Words(TextField):
     """Ends the gesture when the field is left, so that the next visit is undone on its own."""
 
     left = Signal()
+
+    def sizeHint(self) -> QSize:
+        """Qt's hook: a few lines; it grows where there is room."""
+        return QSize(super().sizeHint().width(), _HEIGHT)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -34,7 +40,7 @@ class RationaleSection(Section):
         self._gesture = Gesture()
         self._step_id: str | None = None
         self._text = _Words("Rationale", placeholder="Why this step? What is seen, what is chosen, what should happen.")
-        self._text.setMinimumHeight(96)
+        self._text.setMinimumHeight(_HEIGHT)
         self._text.committed.connect(self._write)
         self._text.left.connect(self._gesture.end)
         self._body.addWidget(self._text, 1)
