@@ -11,7 +11,14 @@ from collections.abc import Generator
 from pathlib import Path
 
 from demopack.atomic import disk_errors
-from demopack.errors import DiskFullError, LibraryBusyError, LibraryError, NewerVersionError, NotALibraryError
+from demopack.errors import (
+    DemopackError,
+    DiskFullError,
+    LibraryBusyError,
+    LibraryError,
+    NewerVersionError,
+    NotALibraryError,
+)
 from demopack.store.schema import FORMAT, MIGRATIONS, SCHEMA_VERSION
 
 __all__ = ["Connection", "explain", "open_database"]
@@ -27,13 +34,14 @@ class Connection:
     while the store's worker reads, both through this object.
 
     Attributes:
-        read_only: nothing can be written; the library lies where this user, or nobody, may write.
+        read_only: nothing can be written, because of missing rights or of a full disk.
         rollbacks: how many transactions came to nothing; who remembers row ids must forget them when it rises.
         version: schema version of the database; older than ours only where it could not be written.
     """
 
-    def __init__(self, raw: sqlite3.Connection, folder: Path, *, read_only: bool = False) -> None:
-        self.read_only = read_only
+    def __init__(self, raw: sqlite3.Connection, folder: Path, *, refusal: DemopackError | None = None) -> None:
+        self.read_only = refusal is not None
+        self._refusal = refusal
         self.rollbacks = 0
         self._raw = raw
         self._folder = folder
@@ -86,11 +94,8 @@ class Connection:
             return not busy
 
     def _check_writable(self) -> None:
-        if self.read_only:
-            raise LibraryError(
-                f"The library {self._folder} cannot be written.",
-                hint="Check the folder's permissions, or choose another with --library.",
-            )
+        if self._refusal is not None:
+            raise self._refusal
         # SQLite goes on writing into a file that was deleted or whose disk was taken away, and says nothing.
         if not (self._folder / _DATABASE).exists():
             raise LibraryError(
@@ -138,11 +143,7 @@ def explain(folder: Path) -> Generator[None]:
                 hint="Choose another folder with --library, or restore the file from a backup.",
             ) from error
         if "readonly" in text or "unable to open" in text:
-            raise LibraryError(
-                f"The library {folder} cannot be written.",
-                details=str(error),
-                hint="Check the folder's permissions, or choose another with --library.",
-            ) from error
+            raise _cannot_be_written(folder, details=str(error)) from error
         raise LibraryError(
             f"The library {folder} could not be used ({error}).",
             details=str(error),
@@ -158,6 +159,14 @@ def explain(folder: Path) -> Generator[None]:
             details=str(error),
             hint=f"Check the permissions of {error.filename or folder}, or choose another library with --library.",
         ) from error
+
+
+def _cannot_be_written(folder: Path, *, details: str = "") -> LibraryError:
+    return LibraryError(
+        f"The library {folder} cannot be written.",
+        details=details,
+        hint="Check the folder's permissions, or choose another with --library.",
+    )
 
 
 def _is_full(folder: Path) -> bool:
@@ -178,18 +187,24 @@ def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection
         LibraryBusyError: another process holds it.
     """
     file = folder / _DATABASE
-    with explain(folder):
-        if not file.exists():
-            _check_new(folder, create=create)
-        if file.exists() and not _writable(file):
-            return _open_to_read(file, timeout_s)
-        raw = _connect(str(file), timeout_s)
+    try:
+        with explain(folder):
+            if not file.exists():
+                _check_new(folder, create=create)
+            elif not _writable(file):
+                return _open_to_read(file, timeout_s, _cannot_be_written(folder))
+            raw = _connect(str(file), timeout_s)
+            try:
+                _prepare(raw, file)
+                return Connection(raw, folder)
+            except BaseException:
+                raw.close()
+                raise
+    except DiskFullError as full:
         try:
-            _prepare(raw, file)
-            return Connection(raw, folder)
-        except BaseException:
-            raw.close()
-            raise
+            return _open_to_read(file, timeout_s, full)
+        except (sqlite3.Error, LibraryError):
+            raise full from None
 
 
 def _connect(name: str, timeout_s: float, *, uri: bool = False) -> sqlite3.Connection:
@@ -200,8 +215,8 @@ def _writable(file: Path) -> bool:
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
 
 
-def _open_to_read(file: Path, timeout_s: float) -> Connection:
-    """A library where we may not write: on a read-only disk, or somebody else's."""
+def _open_to_read(file: Path, timeout_s: float, refusal: DemopackError) -> Connection:
+    """A library where we cannot write: on a read-only or full disk, or somebody else's."""
     log = file.with_name(file.name + "-wal")
     # SQLite wants to write beside the file even for reading, unless it is promised that nobody changes it. With a log
     # beside it there is somebody who may, or a crash whose last steps are in the log: then the promise would be a lie.
@@ -210,7 +225,7 @@ def _open_to_read(file: Path, timeout_s: float) -> Connection:
     try:
         if not _check_format(raw, file):
             raise NotALibraryError(f"{file} is empty.", hint="Choose another folder with --library.")
-        return Connection(raw, file.parent, read_only=True)
+        return Connection(raw, file.parent, refusal=refusal)
     except BaseException:
         raw.close()
         raise

@@ -131,7 +131,7 @@ class Pictures:
         tiles = sorted(_tiles_only_of(db, keys))
         sizes: Iterable[int] = _per_tile(db, "length(data)", tiles).values()
         query = "SELECT length(tiles) FROM frames WHERE id = ?"
-        lists = [row[0] for key in keys if (row := db.execute(query, (key,)).fetchone()) is not None]
+        lists: list[int] = [row[0] for key in keys if (row := db.execute(query, (key,)).fetchone()) is not None]
         return sum(sizes) + sum(lists) + sum(self._old.size(key) for key in keys)
 
     def get_image(self, frame_id: str) -> RgbImage:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from demopack.store import Library
+from tests.support.damage import as_png_file
 from tests.support.demos import sample_demo
 
 # To root no file is locked; without its capabilities root is a user like any other.
@@ -147,10 +148,14 @@ def test_the_exit_code_of_a_command_reaches_the_shell(tmp_path: Path) -> None:
 
 @needs_rights
 @pytest.mark.parametrize(
-    "arguments", [["list"], ["rationale", "last"], ["record", "--task", "x"], ["export", "last", "-o", "pack"]],
-    ids=lambda a: a[0],
+    ("mode", "arguments"),
+    [
+        (0o000, ["list"]), (0o000, ["export", "last", "-o", "pack"]),
+        (0o000, ["rationale", "last", "--overwrite"]), (0o000, ["record", "--task", "x"]),
+        (0o555, ["rationale", "last", "--overwrite"]),
+    ],
+    ids=str,
 )  # fmt: skip
-@pytest.mark.parametrize("mode", [0o555, 0o000])
 def test_a_library_without_the_rights(
     folder: Path, arguments: Sequence[str], mode: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +172,23 @@ def test_a_library_without_the_rights(
 
 
 @needs_rights
+def test_a_library_that_may_only_be_read_can_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder.parent)
+    before = content(folder)
+    (folder / "library.db").chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        for arguments in (["list"], ["show", "last"], ["export", "last", "-o", "pack"]):
+            code, out, err = demopack(*arguments, "--library", folder, as_user=True)
+            assert (code, err) == (0, ""), arguments
+            assert out
+    finally:
+        folder.chmod(0o755)
+    assert content(folder) == before
+    assert demopack("check", "pack")[0] == 0
+
+
+@needs_rights
 @pytest.mark.parametrize(
     "arguments", [["export", "last", "-o", "pack"], ["parse", "last", "--force"]], ids=lambda a: a[0]
 )
@@ -174,6 +196,8 @@ def test_pictures_that_may_not_be_read_are_not_called_damaged(
     folder: Path, arguments: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder.parent)
+    with Library.open(folder) as library:
+        as_png_file(library, library.demo(library.find("last")).frames()[0].id)
     (folder / "frames").chmod(0)
     try:
         outcome = demopack(*arguments, "--library", folder, as_user=True)
