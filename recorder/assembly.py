@@ -38,6 +38,10 @@ class Guards(Protocol):
         """What was around a draft, without what is secret."""
         ...
 
+    def scrub_look(self, look: Look | None) -> Look | None:
+        """A look without what may not be told about its window."""
+        ...
+
     def covers(self, look: Look) -> tuple[Rect, ...]:
         """What must be painted over, in pixels of the virtual desktop."""
         ...
@@ -110,7 +114,8 @@ class Assembler:
 
     def shot(self, shot: Shot, *, position: int) -> Step:
         """The step of a picture that the person asked for: somebody should read something off the screen here."""
-        frame = self.frame(shot.look)
+        look = self._guard.scrub_look(shot.look) or shot.look
+        frame = self.frame(look)
         age_ns = max(0, shot.t_ns - shot.look.ended_ns)
         return Step(
             id=new_id("step"),
@@ -121,7 +126,7 @@ class Assembler:
             started_ns=shot.t_ns,
             ended_ns=shot.t_ns,
             quality=CaptureQuality(frame_age_ms=round(age_ns / 1e6, 3), changed_before_event=False, settled=True),
-            window=shot.look.window,
+            window=look.window,
         )
 
     def frame(self, look: Look) -> Frame:
