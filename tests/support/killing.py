@@ -1,0 +1,144 @@
+"""Kills recorders in the middle of things, and judges what they left."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from demopack.store import Library
+from recorder.backends.private_display import PrivateDisplay
+from tests.support.injector import Injector
+from tests.support.stage import Stage
+
+__all__ = ["AT_ONCE", "Killed", "kill_recorders"]
+
+AT_ONCE = 4
+PACE_S = 0.35
+COMMIT_S = 0.6  # from the moment a step is over (the next one begins) until it must be on the disk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Killed:
+    """What one killed recorder left.
+
+    Attributes:
+        done: steps that were over before it was killed.
+        saved: of these, and of the one in progress, those that are in the library.
+        after_s: when it was killed, seconds after it had begun to record.
+    """
+
+    done: int
+    saved: int
+    after_s: float
+
+
+@dataclass
+class Worker:
+    """Clicks at ever new places until told to stop, and knows when it pressed where."""
+
+    person: Injector
+    stage: Stage
+    presses: list[tuple[float, tuple[int, int]]] = field(default_factory=list)
+    enough: threading.Event = field(default_factory=threading.Event)
+
+    def run(self) -> None:
+        n = 0
+        while not self.enough.wait(PACE_S):
+            place = self.stage.place
+            at = (place.x + 20 + 37 * n % 560, place.y + 40 + 23 * n % 380)
+            self.person.move(*at, steps=2)
+            self.presses.append((time.monotonic(), at))
+            self.person.press()
+            self.person.wait(0.03)
+            self.person.release()
+            n += 1
+
+
+def _start(display: PrivateDisplay, library: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "demopack", "record", "--task", "until killed", "--library", str(library)],
+        env=display.environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _kill_at_random(process: subprocess.Popen[str], moment: random.Random) -> tuple[float, float]:
+    """Wait until it records, then for a while, then kill; returns both times."""
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("Recording")
+    began = time.monotonic()
+    threading.Event().wait(moment.uniform(0.1, 3.5))
+    process.send_signal(signal.SIGKILL)
+    killed = time.monotonic()
+    process.wait(10)
+    process.stdout.close()
+    return began, killed
+
+
+def _judge(library_dir: Path, presses: list[tuple[float, tuple[int, int]]], began: float, killed: float) -> Killed:
+    """Check one library: it opens, says what is missing, and lacks at most the step that was under way."""
+    with Library.open(library_dir, create=False) as library:
+        (summary,) = library.demos()
+        demo = library.demo(summary.head.id)
+        for frame in demo.frames():
+            library.get_image(frame.id)
+    assert demo.head.status == "partial"
+    assert demo.head.outcome is None
+    assert demo.head.missing.startswith("The recorder ended without being stopped; ")
+    saved = [(step.pointer.x, step.pointer.y) for step in demo.steps if step.pointer is not None]
+    assert len(saved) == len(demo.steps)
+    done = [at for t, at in presses if began < t < killed]
+    # A press at the very moment of "Recording" may or may not have been seen.
+    assert saved == done[: len(saved)] or saved == done[1 : len(saved) + 1]
+    over = [at for t, at in presses if began < t < killed - COMMIT_S]
+    in_progress = 1
+    assert len(saved) >= len(over) - in_progress - (1 if saved and saved[0] != done[0] else 0)
+    return Killed(done=len(done), saved=len(saved), after_s=killed - began)
+
+
+def kill_recorders(folder: Path, *, rounds: int, seed: int) -> list[Killed]:
+    """Kill ``rounds * AT_ONCE`` recorders, each at its own random moment, and check every library.
+
+    Raises:
+        AssertionError: a library lacks more than the step that was under way.
+    """
+    dice = random.Random(seed)
+    found: list[Killed] = []
+    with (
+        PrivateDisplay(width=800, height=600) as screen,
+        Stage(screen.name, width=600, height=440) as stage,
+        Injector(screen.name) as person,
+    ):
+        for turn in range(rounds):
+            folders = [folder / f"library-{turn}-{n}" for n in range(AT_ONCE)]
+            recorders = [_start(screen, one) for one in folders]
+            worker = Worker(person, stage)
+            hand = threading.Thread(target=worker.run)
+            hand.start()
+            times: dict[int, tuple[float, float]] = {}
+
+            def end(
+                n: int, process: subprocess.Popen[str], seed: int, times: dict[int, tuple[float, float]] = times
+            ) -> None:
+                times[n] = _kill_at_random(process, random.Random(seed))
+
+            killers = [
+                threading.Thread(target=end, args=(n, process, dice.randrange(1 << 30)))
+                for n, process in enumerate(recorders)
+            ]
+            for killer in killers:
+                killer.start()
+            for killer in killers:
+                killer.join()
+            worker.enough.set()
+            hand.join()
+            assert len(times) == AT_ONCE
+            found += [_judge(one, worker.presses, *times[n]) for n, one in enumerate(folders)]
+    return found
