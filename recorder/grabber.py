@@ -89,6 +89,11 @@ class Grabber:
         return failure is not None and isinstance(failure.error, ScreenLostError)
 
     @property
+    def is_alive(self) -> bool:
+        """Whether its thread runs, be it in a grab that hangs."""
+        return self._thread.is_alive()
+
+    @property
     def trusts_screen(self) -> bool:
         """Whether what the screen tells about changes has always been right."""
         return self._trust.holds
@@ -227,6 +232,7 @@ class Grabber:
 
     def _grab(self, stack_before: tuple[WindowInfo, ...]) -> None:
         cpu = time.thread_time_ns()
+        is_first = self._ring.newest is None  # of which nobody could tell that it is new
         grab = self._screen.grab()
         windows = self._windows
         if windows is None:
@@ -244,7 +250,7 @@ class Grabber:
             self._cadence.cost(time.thread_time_ns() - cpu)
             if changed:
                 self._cadence.screen_changed(time.monotonic_ns())
-        self._trust.judge(grab, changed=changed, asked=self._screen.changed_ns)
+        self._trust.judge(grab, changed=changed and not is_first, asked=self._screen.changed_ns)
 
     def _confirm(self, started_ns: int, stack_before: tuple[WindowInfo, ...]) -> None:
         ended_ns = time.monotonic_ns()

@@ -6,6 +6,7 @@ import logging
 import shutil
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 from demopack.errors import CaptureError
@@ -16,8 +17,9 @@ __all__ = ["Health", "broken_off"]
 
 _log = logging.getLogger(__name__)
 
-_EVERY_S, _DISK_EVERY_S = 1.0, 5.0
-_SILENT_S, _BLIND_S = 15.0, 3.0
+_EVERY_S, _DISK_EVERY_S = 0.1, 1.0
+_SILENT_S = 15.0
+_BLIND_S = 0.45  # after an input the screen is looked at within a few hundredths of a second
 _MIN_FREE = 200_000_000
 
 
@@ -38,35 +40,77 @@ class Health:
         problems: what is wrong now, in the user's words.
     """
 
-    def __init__(self, folder: Path, *, min_free_bytes: int = _MIN_FREE) -> None:
+    def __init__(
+        self, folder: Path, *, min_free_bytes: int = _MIN_FREE, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Begin.
+
+        Args:
+            folder: of the library, on the disk that is watched.
+            min_free_bytes: with less the recording must pause.
+            clock: monotonic seconds.
+        """
         self.problems: list[str] = []
         self._folder = folder
         self._min_free = min_free_bytes
-        self._started = self._checked = time.monotonic()
-        self._disk_checked = 0.0
-        self._disk_low = False
+        self._clock = clock
+        self._started = self._checked = clock()
+        self._disk_checked = float("-inf")
+        self._disk = ""
+        self._seen = 0
+        self._unanswered_s: float | None = None
 
-    def check(self, ring: FrameRing, queue: EventQueue, error: CaptureError | None) -> bool:
-        """Bring ``problems`` up to date; returns whether the recording must pause, because the disk is nearly full."""
-        now = time.monotonic()
+    def check(self, ring: FrameRing, queue: EventQueue, error: CaptureError | None, *, watching: bool = True) -> bool:
+        """Bring ``problems`` up to date.
+
+        Args:
+            ring: the pictures that have arrived.
+            queue: counts the input events.
+            error: why no picture comes, where that is known.
+            watching: whether input makes the recorder look at the screen; not while it is paused.
+
+        Returns:
+            Whether the recording must pause, because nothing more fits on the disk.
+        """
+        now = self._clock()
         if now - self._checked < _EVERY_S:
             return False
         self._checked = now
         found: list[str] = []
-        newest = ring.newest
-        blind = newest is None or now - newest.ended_ns / 1e9 > _BLIND_S
+        blind = self._is_blind(ring, queue, now) and watching
         if error is not None:
             found.append(str(error))
         elif blind:
-            found.append("No pictures of the screen arrive.")
+            found.append("Your input arrives, but no pictures of the screen do.")
         if queue.dropped:
-            found.append(f"{queue.dropped} input events were lost because this machine is too busy.")
+            lost = "1 input event was" if queue.dropped == 1 else f"{queue.dropped} input events were"
+            found.append(f"{lost} lost because this machine is too busy.")
         if not queue.seen and now - self._started > _SILENT_S:
             found.append("No input has been seen yet. If you did something, input cannot be watched here.")
-        if now - self._disk_checked > _DISK_EVERY_S:
+        if now - self._disk_checked >= _DISK_EVERY_S:
             self._disk_checked = now
-            self._disk_low = shutil.disk_usage(self._folder).free < self._min_free
-        if self._disk_low:
-            found.append(f"The disk that holds {self._folder} is almost full; the recording is paused. Make room.")
+            self._disk = self._ask_disk()
+        if self._disk:
+            found.append(self._disk)
         self.problems = found
-        return self._disk_low
+        return bool(self._disk)
+
+    def _is_blind(self, ring: FrameRing, queue: EventQueue, now: float) -> bool:
+        """Whether input has waited too long for a look at what it did."""
+        newest = ring.newest
+        if self._unanswered_s is not None and newest is not None and newest.ended_ns / 1e9 >= self._unanswered_s:
+            self._unanswered_s = None
+        if queue.seen != self._seen:
+            self._seen = queue.seen
+            self._unanswered_s = now if self._unanswered_s is None else self._unanswered_s
+        return self._unanswered_s is not None and now - self._unanswered_s > _BLIND_S
+
+    def _ask_disk(self) -> str:
+        """What is wrong with the disk; empty when all is well."""
+        try:
+            free = shutil.disk_usage(self._folder).free
+        except OSError:
+            return f"The library {self._folder} cannot be reached; the recording is paused. Connect its drive again."
+        if free < self._min_free:
+            return f"The disk that holds {self._folder} is almost full; the recording is paused. Make room."
+        return ""

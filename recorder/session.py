@@ -287,7 +287,8 @@ class RecordingSession:
         self.error = self._crew.writer.error or self._lost_screen()
         if self.error is not None:
             return False
-        if self._health.check(self._ring, self._queue, self._grabber.error) and self._state == "recording":
+        recording = self._state == "recording"
+        if self._health.check(self._ring, self._queue, self._grabber.error, watching=recording) and recording:
             self._paused_by_disk = True
             self._pause()
         return True
@@ -303,6 +304,9 @@ class RecordingSession:
         meaning = self._crew.take(event, self._hotkeys, paused=self._state != "recording")
         if meaning == "shot":
             self._shot_key_ns = event.t_ns
+        if meaning in {"note", "variable"} and self._state == "recording":
+            # The person is asked about what was done up to here: it must be known by then.
+            self._crew.capture.flush(time.monotonic_ns())
         if meaning is not None:
             self.on_hotkey(meaning)
         if self._state == "recording":

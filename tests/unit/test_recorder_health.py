@@ -1,0 +1,115 @@
+"""What a recording says about itself while it runs."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from demopack.domain.events import InputEvent
+from demopack.errors import CaptureError
+from recorder.frames import FrameRing
+from recorder.health import Health
+from recorder.intake import EventQueue
+from tests.support.sources import grab
+
+
+class Watched:
+    """A recording's counters under a clock that the test turns, in seconds."""
+
+    def __init__(self, folder: Path, *, min_free_bytes: int = 0, limit: int = 100) -> None:
+        self.now = 1000.0
+        self.ring = FrameRing()
+        self.queue = EventQueue(limit=limit)
+        self.health = Health(folder, min_free_bytes=min_free_bytes, clock=lambda: self.now)
+        self.look()
+
+    def look(self) -> None:
+        ms = self.now * 1000
+        self.ring.add(grab(1, start_ms=ms, end_ms=ms + 1))
+
+    def event(self) -> None:
+        self.queue.put(InputEvent(t_ns=time.monotonic_ns(), kind="move"))
+
+    def after(self, seconds: float, error: CaptureError | None = None, *, watching: bool = True) -> list[str]:
+        self.now += seconds
+        self.must_pause = self.health.check(self.ring, self.queue, error, watching=watching)
+        return self.health.problems
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Watched:
+    return Watched(tmp_path)
+
+
+def test_all_is_well(watched: Watched) -> None:
+    watched.event()
+    assert watched.after(0.2) == []
+    watched.look()
+    assert watched.after(5) == [], "a screen at rest is no reason to worry"
+    assert not watched.must_pause
+
+
+def test_input_without_pictures_is_told_within_a_second(watched: Watched) -> None:
+    waited = 0.0
+    watched.event()
+    while not watched.after(0.05):
+        waited += 0.05
+        assert waited < 0.9
+    assert watched.health.problems == ["Your input arrives, but no pictures of the screen do."]
+    watched.look()
+    assert watched.after(0.2) == []
+
+
+def test_a_known_reason_says_more(watched: Watched) -> None:
+    watched.event()
+    error = CaptureError("No pictures arrive.", hint="Unlock the screen.")
+    assert watched.after(0.2, error) == ["No pictures arrive. Unlock the screen."]
+
+
+def test_a_pause_is_not_looked_at(watched: Watched) -> None:
+    watched.event()
+    watched.after(0.2, watching=False)
+    assert watched.after(3, watching=False) == []
+
+
+def test_lost_events_are_told(tmp_path: Path) -> None:
+    watched = Watched(tmp_path, limit=1)
+    watched.event()
+    watched.event()
+    watched.look()
+    assert watched.after(0.2) == ["1 input event was lost because this machine is too busy."]
+
+
+def test_no_input_at_all_is_told_after_a_while(watched: Watched) -> None:
+    assert watched.after(14) == []
+    (problem,) = watched.after(2)
+    assert problem.startswith("No input has been seen yet.")
+
+
+def test_a_full_disk_pauses(tmp_path: Path) -> None:
+    watched = Watched(tmp_path, min_free_bytes=1 << 62)
+    (problem,) = watched.after(0.2)
+    assert "almost full" in problem
+    assert str(tmp_path) in problem
+    assert watched.must_pause
+
+
+def test_a_disk_that_fills_up_is_noticed_within_a_second(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert watched.after(0.2) == []
+    monkeypatch.setattr(watched.health, "_min_free", 1 << 62)
+    watched.after(1.0)
+    assert watched.must_pause
+
+
+def test_a_drive_that_was_removed_pauses(tmp_path: Path) -> None:
+    folder = tmp_path / "drive"
+    folder.mkdir()
+    watched = Watched(folder)
+    watched.after(0.2)
+    shutil.rmtree(folder)
+    (problem,) = watched.after(1.0)
+    assert "cannot be reached" in problem
+    assert watched.must_pause
