@@ -21,11 +21,16 @@ class Film:
         self._recording = recording
         self._budget = budget_mb * 1_000_000
         self._last: Picture | None = None
+        self._last_id = ""
 
     def add(self, look: Look, assembler: Assembler) -> None:
         """Keep what a look shows, unless it shows what the last one did."""
         if self.is_full or look.picture is self._last:
             return
         self._last = look.picture
-        self._recording.add_film(assembler.frame(look), shown_ns=look.ended_ns)
+        frame = assembler.frame(look)
+        if frame.id == self._last_id:
+            return  # what has changed is painted over; how often it did would tell how much was typed there
+        self._last_id = frame.id
+        self._recording.add_film(frame, shown_ns=look.ended_ns)
         self.is_full = self._recording.film_bytes >= self._budget

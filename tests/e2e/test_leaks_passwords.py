@@ -13,11 +13,10 @@ import pytest
 from demopack.domain.geometry import Point, Rect
 from demopack.settings import PrivacySettings
 from recorder.backends import open_screen
-from recorder.backends.access import open_access
 from recorder.backends.private_desktop import PrivateDesktop
-from tests.support.guarded import GuardedRecording
 from tests.support.injector import Injector
-from tests.support.leaks import is_flat, pictures, recorded, traces, typed_characters
+from tests.support.leaks import film_times, is_flat, pictures, recorded, traces, typed_characters
+from tests.support.record_command import RecordCommand
 from tests.support.secret_fields import changed_box, chromium_field, gtk_field, qt_field
 
 pytestmark = pytest.mark.e2e
@@ -38,32 +37,28 @@ def desktop() -> Iterator[PrivateDesktop]:
 @pytest.mark.parametrize("field", [qt_field, gtk_field, chromium_field])
 def test_a_password_is_nowhere(desktop: PrivateDesktop, tmp_path: Path, field: Field) -> None:
     folder = tmp_path / "library"
-    access = open_access(desktop.name)
-    access.start()
-    privacy = PrivacySettings()
     with (
         contextlib.closing(open_screen(desktop.name)) as screen,
         Injector(desktop.name) as person,
         field(desktop, tmp_path) as at,
-        contextlib.ExitStack() as stack,
+        RecordCommand(desktop, folder, privacy=PrivacySettings()) as record,
     ):
-        stack.callback(access.stop)
-        guarded = stack.enter_context(GuardedRecording(desktop.name, folder, privacy=privacy, access=access))
         empty = screen.grab().image.copy()
         # At once, as fast as the hands go: the program may tell of its focus only while the password is being typed.
         person.click(at.x, at.y)
         started = time.monotonic_ns()
         person.type(SECRET)
+        typed = time.monotonic_ns()
         person.wait(0.2)
         full = screen.grab().image.copy()
         person.key("backspace")
         person.key("tab")
         person.type("Ada")
         person.wait(1.2)
-    assert guarded.guard.secrets_hidden == 1
+    assert record.told[-1]["counters"]["secrets_hidden"] == 1
     steps = recorded(folder)
     told = [step.action.parameters for step in steps]
-    assert told == [{}, {"text_to_type": "<secret:password>"}, {"key_info": "Tab"}, {"text_to_type": "Ada"}]
+    assert told == [{}, {"text_to_type": "<secret:password>"}, {"key_info": "Tab"}, {"text_to_type": "Ada"}, {}]
     assert steps[1].focused is not None
     assert (steps[1].focused.secure, steps[1].focused.value) == (True, "")
     assert not typed_characters(folder) & {*SECRET, *SECRET.lower()}
@@ -73,7 +68,8 @@ def test_a_password_is_nowhere(desktop: PrivateDesktop, tmp_path: Path, field: F
     dots = changed_box(empty, full, within=near)
     assert dots is not None, "the field has shown something"
     seen = pictures(folder)
-    assert any(frame.grab_ended_ns > started for frame, _ in seen)
+    assert any(frame.grab_ended_ns > typed for frame, _ in seen)
+    assert sum(started < shown < typed for shown in film_times(folder)) < 4, "the film tells how many keys there were"
     for frame, image in seen:
         assert is_flat(image, dots), f"the field can be seen on {frame.id[:8]}, {frame.covered} against {dots}"
         assert any(box.encloses(dots) for box in frame.covered)

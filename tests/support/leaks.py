@@ -103,10 +103,17 @@ def pictures(folder: Path) -> list[tuple[Frame, RgbImage]]:
         for row in library.demos():
             demo = library.demo(row.head.id)
             frames = [frame for step in demo.steps for frame in (step.before, step.after)]
+            frames += [shown.frame for shown in library.film(row.head.id)]
             for frame in (*frames, demo.head.final_frame):
                 if frame is not None:
                     found[frame.id, frame.grab_ended_ns] = frame
         return [(frame, library.get_image(frame.id)) for frame in found.values()]
+
+
+def film_times(folder: Path) -> list[int]:
+    """When each picture of the newest demo's film could first be seen, monotonic nanoseconds."""
+    with Library.open(folder, create=False) as library:
+        return [shown.shown_ns for shown in library.film(library.find("last"))]
 
 
 def is_flat(image: RgbImage, box: Rect) -> bool:

@@ -19,7 +19,7 @@ _WAIT_S = 30.0
 
 
 class RecordCommand:
-    """Records from the beginning to the end of a ``with`` block.
+    """Records from the beginning to the end of a ``with`` block, with a film.
 
     Attributes:
         told: what the command has said so far, one JSON object each.
@@ -37,7 +37,7 @@ class RecordCommand:
         self._folder = folder
         self._changed = threading.Condition()
         self._settings = folder.parent / "settings.json"
-        save_settings(Settings(recorder=RecorderSettings(privacy=privacy)), self._settings)
+        save_settings(Settings(recorder=RecorderSettings(privacy=privacy, timeline=True)), self._settings)
         self._environment = {
             **screen.environment(),
             "DEMOPACK_SETTINGS": str(self._settings),
