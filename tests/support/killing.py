@@ -28,12 +28,14 @@ class Killed:
     """What one killed recorder left.
 
     Attributes:
-        done: steps that were over before it was killed.
-        saved: of these, and of the one in progress, those that are in the library.
+        begun: steps that had begun before it was killed; the last of them was under way.
+        over: of these, the ones that the next had followed long enough ago to be on the disk.
+        saved: steps in the library.
         after_s: when it was killed, seconds after it had begun to record.
     """
 
-    done: int
+    begun: int
+    over: int
     saved: int
     after_s: float
 
@@ -65,6 +67,7 @@ def _start(display: PrivateDisplay, library: Path) -> subprocess.Popen[str]:
         [sys.executable, "-m", "demopack", "record", "--task", "until killed", "--library", str(library)],
         env=display.environment(),
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # several at once, and each says that the others have its hot-keys
         text=True,
     )
 
@@ -97,10 +100,12 @@ def _judge(library_dir: Path, presses: list[tuple[float, tuple[int, int]]], bega
     done = [at for t, at in presses if began < t < killed]
     # A press at the very moment of "Recording" may or may not have been seen.
     assert saved == done[: len(saved)] or saved == done[1 : len(saved) + 1]
-    over = [at for t, at in presses if began < t < killed - COMMIT_S]
+    # A press at that very moment, if it was not seen, is in neither.
+    unseen = int(bool(saved) and saved[0] != done[0])
     in_progress = 1
-    assert len(saved) >= len(over) - in_progress - (1 if saved and saved[0] != done[0] else 0)
-    return Killed(done=len(done), saved=len(saved), after_s=killed - began)
+    over = max(0, len([t for t, _ in presses if began < t < killed - COMMIT_S]) - in_progress - unseen)
+    assert len(saved) >= over
+    return Killed(begun=len(done) - unseen, over=over, saved=len(saved), after_s=killed - began)
 
 
 def kill_recorders(folder: Path, *, rounds: int, seed: int) -> list[Killed]:
