@@ -5,6 +5,7 @@ from __future__ import annotations
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from recorder.backends.base import WindowSource
+from recorder.docked import docked
 
 __all__ = ["NoWindows"]
 
@@ -17,8 +18,8 @@ class NoWindows(WindowSource):
         return None
 
     def own_windows(self) -> list[Rect]:
-        """Nothing is known."""
-        return []
+        """Only what we said ourselves."""
+        return list(docked())
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -12,6 +12,7 @@ from demopack.domain.steps import WindowInfo
 from recorder.backends.base import SeenWindow, WindowSource
 from recorder.backends.x11_stacking import Stacking, TopLevel, subtract
 from recorder.backends.xlib import cut, open_display, xlib
+from recorder.docked import docked
 
 __all__ = ["X11Windows", "subtract", "visible_own"]
 
@@ -46,7 +47,7 @@ class X11Windows(WindowSource):
     def own_windows(self) -> list[Rect]:
         """See :class:`WindowSource`."""
         self._update()
-        return list(self._own)
+        return [*self._own, *docked()]
 
     def owns_active(self) -> bool:
         """See :class:`WindowSource`."""

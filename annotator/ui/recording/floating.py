@@ -28,6 +28,8 @@ class Floating(QWidget):
             self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        # So it is in no task bar: that is not ours, and would be on every picture.
+        self.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeToolBar)
         self.setWindowTitle(f"demopack {name.lower()}")
         self.setAccessibleName(name)
         self.theme = theme
@@ -57,6 +59,8 @@ class Floating(QWidget):
         palette = self.theme.palette
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Where nothing blends windows, what the cut leaves of the corners has to be painted, too.
+        painter.fillRect(self.rect(), QColor(palette.edge))
         painter.setPen(QPen(QColor(palette.edge), 1))
         painter.setBrush(QColor(palette.surface))
         inner = self._radius - 0.5

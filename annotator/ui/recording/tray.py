@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QCursor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QSystemTrayIcon
 
+from annotator.ui.recording.geometry import desktop_pixels
 from annotator.ui.recording.menu_panel import MenuItem, MenuPanel
 from annotator.ui.recording.state_mark import STATE_WORDS, paint_state
 from annotator.ui.theme.manager import Theme
+from recorder.docked import dock
 
 __all__ = ["RecorderTray"]
 
+_NAME = "tray"
+_PLACE_MS = 500
 _SIZES = (16, 22, 24, 32, 48, 64)
 
 
@@ -37,6 +41,8 @@ class RecorderTray(QObject):
         self._state = "ready"
         self._icon: QSystemTrayIcon | None = None
         self.menu = MenuPanel(theme, name="Menu")
+        self._place = QTimer(self, interval=_PLACE_MS)
+        self._place.timeout.connect(self._tell_place)
         theme.changed.connect(self._paint)
 
     def show(self) -> None:
@@ -47,6 +53,7 @@ class RecorderTray(QObject):
         self._icon.activated.connect(self._on_click)
         self._paint()
         self._icon.show()
+        self._place.start()
 
     @property
     def tip(self) -> str:
@@ -61,10 +68,17 @@ class RecorderTray(QObject):
 
     def close(self) -> None:
         """Disappear; calling it twice is harmless."""
+        self._place.stop()
+        dock(_NAME, None)
         if self._icon is not None:
             self._icon.hide()
             self._icon.deleteLater()
             self._icon = None
+
+    def _tell_place(self) -> None:
+        """The icon lies in a window of another program; a click on it is meant for us all the same."""
+        box = QRect() if self._icon is None else self._icon.geometry()
+        dock(_NAME, None if box.isEmpty() else desktop_pixels(box))
 
     def open_menu(self) -> None:
         """Open the menu beside the icon, or close it."""
