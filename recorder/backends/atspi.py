@@ -9,7 +9,7 @@ from collections.abc import Callable
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi_address import SessionSwitch, bus_address
-from recorder.backends.atspi_ask import REGISTRY, Asker
+from recorder.backends.atspi_ask import Asker
 from recorder.backends.atspi_boxes import BoxHistory
 from recorder.backends.atspi_bus import AccessBus, AccessEvent, Question, Ref, open_bus
 from recorder.backends.atspi_focus import FocusLine
@@ -17,6 +17,7 @@ from recorder.backends.atspi_pointer import PointerAsker
 from recorder.backends.atspi_reading import FocusReader
 from recorder.backends.atspi_scale import Scales, WindowBoxes
 from recorder.backends.atspi_watch import SecureWatch
+from recorder.backends.atspi_words import REGISTRY
 from recorder.backends.base import AccessSource
 
 __all__ = ["AtspiAccess"]
@@ -33,9 +34,7 @@ _EVENTS = {
     "document:load-complete": "interface='org.a11y.atspi.Event.Document',member='LoadComplete'",
 }
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
-_KEEPS_UP_NS = 1_500_000_000
 _UNKNOWN_NS = 2_000_000_000
-_PING_S = 5.0
 _JOIN_S = 5.0
 
 _Find = Callable[[str | None], str | None]
@@ -63,7 +62,6 @@ class AtspiAccess(AccessSource):
         self._switch = SessionSwitch(display)
         self._line = FocusLine()
         self._boxes = BoxHistory()
-        self._heard_change: dict[str, int] = {}
         self._bus: AccessBus | None = None
         self._asker: Asker
         self._scales: Scales
@@ -149,7 +147,7 @@ class AtspiAccess(AccessSource):
             return
         self._scales = Scales(WindowBoxes(self._display))
         self._asker = Asker(bus, self._scales)
-        self._watch = SecureWatch(self._asker, self._boxes)
+        self._watch = SecureWatch(self._asker, self._boxes, on_look=self._look_for_focus)
         self._reader = FocusReader(self._asker, self._line, is_secure=self._watch.is_secure, on_secure=self._watch.add)
         self._pointer = PointerAsker(self._asker, self._watch, display=self._display)
         for each in (self._watch, self._reader, self._pointer):
@@ -160,7 +158,6 @@ class AtspiAccess(AccessSource):
         for event, rule in _EVENTS.items():
             bus.listen(f"type='signal',{rule}")
             self._register(bus, event)
-        self._find_focus(bus)
         self._watch.poke()
 
     def _register(self, bus: AccessBus, event: str) -> None:
@@ -168,10 +165,11 @@ class AtspiAccess(AccessSource):
         if bus.ask(Question(_REGISTRATION, registry, "RegisterEvent", "sass", (event, [], ""))) is None:
             bus.ask(Question(_REGISTRATION, registry, "RegisterEvent", "s", (event,)))
 
-    def _find_focus(self, bus: AccessBus) -> None:
-        now = time.monotonic_ns()
-        for program in Asker(bus).programs(timeout_s=1.0):
-            self._reader.find(program.bus, since_ns=now)
+    def _look_for_focus(self, programs: list[Ref]) -> None:
+        """A program that has just started may not know yet that somebody listens; so it is asked."""
+        if self._line.current is None:
+            for program in programs:
+                self._reader.find(program.bus, since_ns=time.monotonic_ns())
 
     # In the thread that reads the bus: ask nothing here ----------------------------------------------------------
 
@@ -183,7 +181,6 @@ class AtspiAccess(AccessSource):
                 self._line.moved(event.ref, t_ns=event.t_ns, earliest_ns=self._earliest(event))
                 self._reader.read(event.ref)
         elif event.kind in _CHANGES:
-            self._heard_change[event.ref.bus] = event.t_ns
             if self._line.changed(event.ref, t_ns=event.t_ns):
                 self._reader.read(event.ref)
         elif event.kind == "Window.Activate":
@@ -195,10 +192,6 @@ class AtspiAccess(AccessSource):
         self._watch.poke()
 
     def _earliest(self, event: AccessEvent) -> int:
-        """Since when what is told now may have been so: the last time at which the program was seen to keep up."""
-        prompt = self._bus.prompt_ns(event.ref.bus) if self._bus is not None else 0
-        change = self._heard_change.get(event.ref.bus, 0)
-        # What a program tells when it wakes up from a long sleep does not show that it had kept up before.
-        if prompt < change < prompt + _KEEPS_UP_NS:
-            return change
-        return prompt or event.t_ns - _UNKNOWN_NS
+        """Since when what is told now may have been so: for a program that has just woken up, since it fell asleep."""
+        kept_up = self._bus.kept_up_ns(event.ref.bus) if self._bus is not None else None
+        return event.t_ns if kept_up is None else kept_up or event.t_ns - _UNKNOWN_NS

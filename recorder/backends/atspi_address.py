@@ -49,7 +49,7 @@ def _from_session(display: str | None) -> str | None:
     if bus is None:
         return None
     try:
-        answer = bus.ask(Question(_A11Y, "org.a11y.Bus", "GetAddress"), timeout_s=_ASK_S)
+        answer = bus.ask(Question(_A11Y, "org.a11y.Bus", "GetAddress", reply="s"), timeout_s=_ASK_S)
     finally:
         bus.close()
     return str(answer[0]) if answer and answer[0] else None
@@ -76,7 +76,7 @@ class SessionSwitch:
         if bus is None:
             return
         try:
-            answer = bus.ask(Question(_A11Y, _PROPERTIES, "Get", "ss", (_STATUS, "IsEnabled")), timeout_s=_ASK_S)
+            answer = bus.ask(Question(_A11Y, _PROPERTIES, "Get", "ss", (_STATUS, "IsEnabled"), "v"), timeout_s=_ASK_S)
             self._was_off = answer is not None and not answer[0][1]
             if self._was_off:
                 self._set(bus, on=True)

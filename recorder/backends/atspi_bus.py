@@ -20,7 +20,9 @@ __all__ = ["AccessBus", "AccessEvent", "Question", "Ref", "open_bus", "socket_pa
 
 _SEND_S = 1.0
 _READ_BYTES = 65536
-_PROMPT_NS = 50_000_000
+_PROMPT_NS, _SLOW_NS, _CATCHING_UP_NS = 50_000_000, 300_000_000, 300_000_000
+_ASKED_EVERY_NS = 1_500_000_000
+"""Every program is asked something more often than that."""
 _PEER = "org.freedesktop.DBus.Peer"
 
 
@@ -31,14 +33,21 @@ class Ref(NamedTuple):
     path: str
 
 
+_DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
+
+
 class Question(NamedTuple):
-    """A call: whom, what, and with which arguments (a D-Bus signature and its values)."""
+    """A call: whom, what, and with which arguments (a D-Bus signature and its values).
+
+    ``reply`` is the signature of the answer; one that is something else counts as none.
+    """
 
     ref: Ref
     interface: str
     member: str
     signature: str = ""
     arguments: tuple[Any, ...] = ()
+    reply: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +72,15 @@ class AccessEvent:
 class _Waiting:
     """Answers to a batch of questions, as they come in."""
 
-    def __init__(self, serials: Sequence[int]) -> None:
+    def __init__(self, expected: dict[int, str]) -> None:
+        self.asked_ns = time.monotonic_ns()
+        self.expected = expected
         self.answers: dict[int, tuple[Any, ...] | None] = {}
-        self.missing = set(serials)
+        self.missing = set(expected)
         self.done = threading.Event()
 
-    def put(self, serial: int, body: tuple[Any, ...] | None) -> None:
-        self.answers[serial] = body
+    def put(self, serial: int, body: tuple[Any, ...] | None, signature: str) -> None:
+        self.answers[serial] = body if signature == self.expected[serial] else None
         self.missing.discard(serial)
         if not self.missing:
             self.done.set()
@@ -96,13 +107,12 @@ class AccessBus:
         self._serial = 0
         self._silent: set[str] = set()
         self._prompt: dict[str, int] = {}
+        self._woke: dict[str, int] = {}
         self._wake_read, self._wake_write = socket.socketpair()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._read, name="accessibility", daemon=True)
         self._thread.start()
-        hello = self.ask(
-            Question(Ref("org.freedesktop.DBus", "/org/freedesktop/DBus"), "org.freedesktop.DBus", "Hello")
-        )
+        hello = self.ask(Question(_DAEMON, _DAEMON.bus, "Hello", reply="s"))
         self.name = str(hello[0]) if hello else ""
 
     @property
@@ -116,12 +126,13 @@ class AccessBus:
 
     def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
         """Put several questions at once and wait for all answers together; None for each that did not come."""
-        asked_ns = time.monotonic_ns()
+        if not questions:
+            return []
         messages = [self._message(question) for question in questions]
         with self._lock:
             serials = list(range(self._serial + 1, self._serial + 1 + len(messages)))
             self._serial += len(messages)
-            waiting = _Waiting(serials)
+            waiting = _Waiting({s: q.reply for s, q in zip(serials, questions, strict=True)})
             self._waiting.update(dict.fromkeys(serials, waiting))
             try:
                 if not self._closed.is_set():
@@ -135,17 +146,22 @@ class AccessBus:
             for serial, question in zip(serials, questions, strict=True):
                 if self._waiting.pop(serial, None) is not None:
                     self._silent.add(question.ref.bus)
-                elif time.monotonic_ns() - asked_ns < _PROMPT_NS:
-                    self._prompt[question.ref.bus] = asked_ns
         return [waiting.answers.get(serial) for serial in serials]
 
     def is_silent(self, bus: str) -> bool:
         """Whether a program has left a question unanswered, and has not been heard of since."""
         return bus in self._silent
 
-    def prompt_ns(self, bus: str) -> int:
-        """When a program was last seen to keep up: the time of the last question that it answered at once; 0: never."""
-        return self._prompt.get(bus, 0)
+    def kept_up_ns(self, bus: str) -> int | None:
+        """Until when a program is known to have kept up, if it has not since then; None if it does, as far as is known.
+
+        It is for the thread that reads. A program that has never been asked is new; it counts as keeping up. That a
+        program answers again does not show that it has caught up with the keys: it takes questions and keys in turns.
+        """
+        prompt = self._prompt.get(bus, 0)
+        behind = bus in self._silent or self._woke.get(bus, 0) > prompt
+        late = prompt > 0 and time.monotonic_ns() - prompt > _ASKED_EVERY_NS
+        return prompt if behind or late else None
 
     def ping_all(self, programs: Sequence[str], *, timeout_s: float) -> bool:
         """Whether all programs answer; by then everything that they had sent before has been handed on."""
@@ -154,11 +170,7 @@ class AccessBus:
 
     def listen(self, rule: str) -> None:
         """Have events handed on that fit a D-Bus match rule."""
-        self.ask(
-            Question(
-                Ref("org.freedesktop.DBus", "/org/freedesktop/DBus"), "org.freedesktop.DBus", "AddMatch", "s", (rule,)
-            )
-        )
+        self.ask(Question(_DAEMON, _DAEMON.bus, "AddMatch", "s", (rule,)))
 
     def close(self) -> None:
         """Close the connection and end its thread; calling it twice is harmless."""
@@ -205,9 +217,12 @@ class AccessBus:
     def _sort(self, message: Any) -> None:  # noqa: ANN401 - an untyped library
         now = time.monotonic_ns()
         fields, kind = message.header.fields, message.header.message_type
-        self._silent.discard(fields.get(self._fields.sender, ""))
+        sender = str(fields.get(self._fields.sender, ""))
+        if sender in self._silent:
+            self._silent.discard(sender)
+            self._woke[sender] = now
         if kind is self._kinds.signal:
-            event = _event(fields.get(self._fields.sender, ""), fields, message.body, self._fields, now)
+            event = _event(sender, fields, message.body, self._fields, now)
             if event is not None:
                 self._on_event(event)
         elif kind in (self._kinds.method_return, self._kinds.error):
@@ -215,7 +230,15 @@ class AccessBus:
             with self._lock:
                 waiting = self._waiting.pop(serial, None)
             if waiting is not None:
-                waiting.put(serial, tuple(message.body) if kind is self._kinds.method_return else None)
+                self._note_speed(sender, waiting.asked_ns, now)
+                body = tuple(message.body) if kind is self._kinds.method_return else None
+                waiting.put(serial, body, str(fields.get(self._fields.signature, "")))
+
+    def _note_speed(self, bus: str, asked_ns: int, now_ns: int) -> None:
+        if now_ns - asked_ns > _SLOW_NS:
+            self._woke[bus] = now_ns
+        elif now_ns - asked_ns < _PROMPT_NS and asked_ns > self._woke.get(bus, 0) + _CATCHING_UP_NS:
+            self._prompt[bus] = max(asked_ns, self._prompt.get(bus, 0))
 
     def _message(self, question: Question) -> Any:  # noqa: ANN401 - an untyped library
         address = self._jeepney.DBusAddress(question.ref.path, bus_name=question.ref.bus, interface=question.interface)

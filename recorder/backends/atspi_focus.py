@@ -1,7 +1,7 @@
 """What had the input when, as programs told it: a line of spans, each with what was read of its element.
 
-Programs tell late: a key that is pressed right after the focus has moved is older than the news of the move. So each
-span also knows since when it may have begun: the last time at which its program was seen to keep up.
+The times are those at which the news arrived. A program that hangs tells late what it did with the keys that were
+pressed meanwhile; so each span also knows since when it may have begun: the last time at which its program kept up.
 """
 
 from __future__ import annotations

@@ -24,6 +24,20 @@ _DEEPEST, _FRAMES = 40, 4
 _KEPT = 256
 _SHORTLY_NS, _LATE_NS = 2_000_000_000, 300_000_000
 _NEAR_PX = 2
+_DECORATION = frozenset({"static", "image", "icon", "label"})
+_CONTROLS = frozenset(
+    {
+        "push button",
+        "toggle button",
+        "check box",
+        "radio button",
+        "link",
+        "menu item",
+        "page tab",
+        "list item",
+        "combo box",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +177,20 @@ class PointerAsker:
         for program in self._programs_of(under.process):
             found = self._descend(program, at, under.popup, deadline)
             if found is not None:
-                left = max(deadline - time.monotonic(), 0.02)
-                return self._asker.describe(found, timeout_s=left, secure=self._watch.is_secure(found))
+                element = self._describe(found, deadline)
+                return self._control(found, element, deadline) if element is not None else None
         return None
+
+    def _control(self, ref: Ref, element: AccessibleElement, deadline: float) -> AccessibleElement:
+        """The control that the element belongs to: a browser tells of the words on a button as a thing of their own."""
+        if element.role not in _DECORATION:
+            return element
+        parent = self._asker.parent(ref, timeout_s=_left(deadline))
+        around = self._describe(parent, deadline) if parent is not None else None
+        return around if around is not None and around.role in _CONTROLS else element
+
+    def _describe(self, ref: Ref, deadline: float) -> AccessibleElement | None:
+        return self._asker.describe(ref, timeout_s=_left(deadline), secure=self._watch.is_secure(ref))
 
     def _programs_of(self, process: int) -> list[Ref]:
         programs = self._asker.programs(timeout_s=_DEADLINE_S)
@@ -176,16 +201,21 @@ class PointerAsker:
     def _descend(self, program: Ref, at: Point, popup: Rect | None, deadline: float) -> Ref | None:
         """From the program's window under the position down to the innermost element; None when it has none there."""
         found: Ref | None = None
-        self._asker.measure(program.bus, timeout_s=max(deadline - time.monotonic(), 0.02))
-        left = max(deadline - time.monotonic(), 0.02)
+        self._asker.measure(program.bus, timeout_s=_left(deadline))
+        left = _left(deadline)
         windows = self._asker.windows_at(program, at, popup=popup, timeout_s=left)
         below: Ref | None = windows[0] if windows else None
         for _ in range(_DEEPEST):
             if below is None or below == found or time.monotonic() > deadline:
                 break
             found = below
-            below = self._asker.child_at(found, at, timeout_s=max(deadline - time.monotonic(), 0.02))
+            below = self._asker.child_at(found, at, timeout_s=_left(deadline))
         return found
+
+
+def _left(deadline: float) -> float:
+    """Seconds, at least a few milliseconds: an answer that is there already is taken."""
+    return max(deadline - time.monotonic(), 0.02)
 
 
 def _popup(window: Any) -> Rect | None:  # noqa: ANN401 - an untyped library

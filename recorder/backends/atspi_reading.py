@@ -6,10 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from recorder.backends.atspi_ask import ROOT_PATH, Asker
+from recorder.backends.atspi_ask import Asker
 from recorder.backends.atspi_bus import Ref
 from recorder.backends.atspi_focus import FocusLine, Reading
 from recorder.backends.atspi_names import ACTIVE, FOCUSED
+from recorder.backends.atspi_words import ROOT_PATH
 
 __all__ = ["FocusReader"]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from demopack.domain.geometry import Rect
@@ -46,9 +47,11 @@ class _Field:
 class SecureWatch:
     """Fills a :class:`BoxHistory`."""
 
-    def __init__(self, asker: Asker, boxes: BoxHistory) -> None:
+    def __init__(self, asker: Asker, boxes: BoxHistory, *, on_look: Callable[[list[Ref]], None]) -> None:
+        """``on_look`` is told the programs that answer, each time they are listed."""
         self._asker = asker
         self._boxes = boxes
+        self._on_look = on_look
         self._programs: dict[Ref, _Program] = {}
         self._fields: dict[Ref, _Field] = {}
         self._secure: set[Ref] = set()
@@ -131,6 +134,7 @@ class SecureWatch:
             if (forced or time.monotonic() >= known.next_s) and not self._asker.is_silent(program.bus):
                 self._search(program, known)
         self._listed_ns = now_ns
+        self._on_look([program for program in programs if not self._asker.is_silent(program.bus)])
         self._follow()
 
     def _search(self, program: Ref, known: _Program) -> None:
