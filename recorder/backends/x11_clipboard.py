@@ -110,10 +110,12 @@ class X11Clipboard(ClipboardSource):
             selector.register(self._display, selectors.EVENT_READ)
             selector.register(self._wake_read, selectors.EVENT_READ)
             while not self._ended:
-                while self._display.pending_events():
-                    self._take(self._display.next_event())
+                # Sending may bring in events too, and what is in already never wakes the selector.
                 self._display.flush()
-                selector.select()
+                if self._display.pending_events():
+                    self._take(self._display.next_event())
+                else:
+                    selector.select()
 
     def _take(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
         if event.type == xlib("X").SelectionNotify:
