@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, subtract
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.settings import PrivacySettings
 from recorder.backends.base import SeenWindow
 from recorder.frames import Look
 
-__all__ = ["Blocked", "uncovered"]
+__all__ = ["Blocked"]
 
 
 class Blocked:
@@ -89,7 +89,7 @@ class Blocked:
             if window.box is None:
                 continue
             if self.window(window):
-                found += uncovered(window.box, above)
+                found += subtract(window.box, above)
             if not (isinstance(window, SeenWindow) and window.see_through):
                 above.append(window.box)
         return found
@@ -110,27 +110,6 @@ class Blocked:
                     nth += 1
                 places[*name, nth] = box
         return places
-
-
-def uncovered(box: Rect, above: Iterable[Rect]) -> list[Rect]:
-    """What can be seen of a box under others, as boxes that do not overlap."""
-    left = [box]
-    for cover in above:
-        left = [part for rest in left for part in _cut(rest, cover)]
-    return left
-
-
-def _cut(box: Rect, cover: Rect) -> list[Rect]:
-    common = box.intersection(cover)
-    if common is None:
-        return [box]
-    parts = (
-        Rect(box.x1, box.y1, box.x2, common.y1),
-        Rect(box.x1, common.y2, box.x2, box.y2),
-        Rect(box.x1, common.y1, common.x1, common.y2),
-        Rect(common.x2, common.y1, box.x2, common.y2),
-    )
-    return [part for part in parts if part.area]
 
 
 def _topmost(at: Point, look: Look) -> WindowInfo | None:

@@ -11,11 +11,11 @@ from recorder.frames import FrameRing, Look
 from recorder.gestures import Constants
 from recorder.hotkeys import HotkeyDetector
 from recorder.idling import Idling
-from recorder.intake import OwnWindowFilter
 from recorder.pairing import Draft, Pairer
 from recorder.reduction import State, close_open, flush_all, flush_due, forget_lone, reduce
 from recorder.resting import Rest
 from recorder.runs import KeyPress
+from recorder.swallow import Swallower, on_own_window
 
 __all__ = ["Capture"]
 
@@ -43,7 +43,7 @@ class Capture:
         self._ring = ring
         self._constants = constants
         self._pairer = Pairer(ring, settle_timeout_ms=settle_timeout_ms)
-        self._filter = OwnWindowFilter()
+        self._own = Swallower(on_own_window)
         self._idling = Idling(ring, constants=constants)
         self._hides = hides
         self._state = State()
@@ -84,7 +84,9 @@ class Capture:
     def _act(self, event: InputEvent) -> None:
         self._last_ns = event.t_ns
         look = self._ring.before(event.t_ns)
-        is_kept = self._filter.keeps(event, look) and not (self._hides is not None and self._hides(event, look))
+        # Who says what is hidden must see every event.
+        hidden = self._hides is not None and self._hides(event, look)
+        is_kept = not self._own.hides(event, look) and not hidden
         is_quiet = event.key in _QUIET_KEYS
         if not is_quiet:
             rest = self._idling.acted(event)

@@ -10,6 +10,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from recorder.blocked import Blocked
 from recorder.frames import Look
+from recorder.swallow import Swallower
 
 __all__ = ["Hiding"]
 
@@ -31,8 +32,7 @@ class Hiding:
 
     def __init__(self, blocked: Blocked) -> None:
         self._blocked = blocked
-        self._buttons: set[str] = set()
-        self._keys: set[str] = set()
+        self._pairs = Swallower(self._inside)
         self._was_blocked = False
         self._seen_ns = 0
         self._sights: deque[_Sight] = deque(maxlen=256)
@@ -46,15 +46,9 @@ class Hiding:
             look: the newest look before it.
         """
         self._note(look)
-        if event.kind == "down":
-            return self._begin(self._buttons, event.button or "", inside=self._at(event, look))
-        if event.kind == "up":
-            return self._end(self._buttons, event.button or "")
-        if event.kind == "key_down":
-            return self._begin(self._keys, event.key, inside=self._has_keys(look))
-        if event.kind == "key_up":
-            return self._end(self._keys, event.key)
-        return self._at(event, look)
+        if event.kind == "move":
+            return self._blocked.point(event.x, event.y, look)
+        return self._pairs.hides(event, look)
 
     def had_keys(self, started_ns: int, ended_ns: int) -> bool:
         """Whether in any look between the two, as far as looks were told, a blocked window had the input."""
@@ -78,21 +72,10 @@ class Hiding:
             with self._lock:
                 self._sights.append(_Sight(t_ns=look.ended_ns, has_input=has_input, boxes=boxes))
 
-    def _at(self, event: InputEvent, look: Look | None) -> bool:
-        return self._blocked.point(event.x, event.y, look)
-
-    def _has_keys(self, look: Look | None) -> bool:
+    def _inside(self, event: InputEvent, look: Look | None) -> bool:
+        if event.kind in {"down", "scroll"}:
+            return self._blocked.point(event.x, event.y, look)
         # While windows change places the system may not know which one has the input; then it is as it was.
         if look is not None and look.window is not None:
             self._was_blocked = self._blocked.window(look.window)
         return self._was_blocked
-
-    def _begin(self, hidden: set[str], name: str, *, inside: bool) -> bool:
-        (hidden.add if inside else hidden.discard)(name)
-        return inside
-
-    def _end(self, hidden: set[str], name: str) -> bool:
-        if name in hidden:
-            hidden.discard(name)
-            return True
-        return False

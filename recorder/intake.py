@@ -1,4 +1,4 @@
-"""Between the hook and the session: a bounded queue, and the filters for what is not to be recorded."""
+"""Between the hook and the session: a bounded queue."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections import deque
 from typing import TypeAlias
 
 from demopack.domain.events import InputEvent
-from demopack.domain.geometry import Point
-from recorder.frames import Look
 from recorder.orders import Order
 
-__all__ = ["EventQueue", "Item", "OwnWindowFilter"]
+__all__ = ["EventQueue", "Item"]
 
 Item: TypeAlias = InputEvent | Order
 
@@ -55,44 +53,3 @@ class EventQueue:
             items = list(self._items)
             self._items.clear()
         return items
-
-
-class OwnWindowFilter:
-    """Drops what is done to the recorder's own windows: a press there with its release, and what is typed there."""
-
-    def __init__(self) -> None:
-        self._buttons: set[str] = set()
-        self._keys: set[str] = set()
-
-    def keeps(self, event: InputEvent, look: Look | None) -> bool:
-        """Whether the event is meant for another program.
-
-        Args:
-            event: the event.
-            look: the newest look before it, which knows where our windows were.
-        """
-        if event.kind == "down":
-            return self._begin(self._buttons, event.button or "", inside=_on_own(event, look))
-        if event.kind == "up":
-            return self._end(self._buttons, event.button or "")
-        if event.kind == "scroll":
-            return not _on_own(event, look)
-        if event.kind == "key_down":
-            return self._begin(self._keys, event.key, inside=look is not None and look.own_active)
-        if event.kind == "key_up":
-            return self._end(self._keys, event.key)
-        return True
-
-    def _begin(self, dropped: set[str], name: str, *, inside: bool) -> bool:
-        (dropped.add if inside else dropped.discard)(name)
-        return not inside
-
-    def _end(self, dropped: set[str], name: str) -> bool:
-        if name in dropped:
-            dropped.discard(name)
-            return False
-        return True
-
-
-def _on_own(event: InputEvent, look: Look | None) -> bool:
-    return look is not None and any(box.contains(Point(event.x, event.y)) for box in look.own)

@@ -8,8 +8,9 @@ from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point
 from recorder.area import CaptureArea
 from recorder.frames import Look
+from recorder.own_input import OWN_INPUT
 
-__all__ = ["Swallower", "outside_of"]
+__all__ = ["Outside", "Swallower", "on_own_window", "outside_of"]
 
 Outside = Callable[[InputEvent, Look | None], bool]
 
@@ -64,3 +65,13 @@ def outside_of(area: CaptureArea) -> Outside:
         return not (grab.origin_x <= middle.x < right and grab.origin_y <= middle.y < bottom)
 
     return outside
+
+
+def on_own_window(event: InputEvent, look: Look | None) -> bool:
+    """What is done to the recorder's own windows, and what is typed there."""
+    if look is None:
+        return False
+    if event.kind in {"down", "scroll"}:
+        return any(box.contains(Point(event.x, event.y)) for box in look.own)
+    told = OWN_INPUT.had(event.t_ns, seen_ns=look.ended_ns)
+    return look.own_active if told is None else told

@@ -9,6 +9,7 @@ Every ``to_*`` has a ``from_*``; integer boxes survive the round trip exactly fo
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ __all__ = [
     "from_window_fraction",
     "from_yolo",
     "iou",
+    "subtract",
     "to_coco",
     "to_norm_xywh",
     "to_thousand",
@@ -263,3 +265,24 @@ def to_window_fraction(point: Point, window: Rect) -> tuple[float, float]:
 def from_window_fraction(fraction: tuple[float, float], window: Rect) -> Point:
     """The pixel at a fraction of a window."""
     return Point(round(window.x1 + fraction[0] * window.width), round(window.y1 + fraction[1] * window.height))
+
+
+def subtract(box: Rect, covers: Iterable[Rect]) -> list[Rect]:
+    """What can be seen of a box when others lie on it, as disjoint boxes."""
+    left = [box]
+    for cover in covers:
+        left = [part for rest in left for part in _cut(rest, cover)]
+    return left
+
+
+def _cut(box: Rect, cover: Rect) -> list[Rect]:
+    common = box.intersection(cover)
+    if common is None:
+        return [box]
+    parts = [
+        Rect(box.x1, box.y1, box.x2, common.y1),
+        Rect(box.x1, common.y2, box.x2, box.y2),
+        Rect(box.x1, common.y1, common.x1, common.y2),
+        Rect(common.x2, common.y1, box.x2, common.y2),
+    ]
+    return [part for part in parts if part.area]

@@ -1,4 +1,4 @@
-"""One step of a demonstration: the screen before, what was done, the screen after, and how well all that is known; what accessibility says lies under the pointer does not contain it."""
+"""One step of a demonstration: the screen before, what was done, the screen after, and how well all that is known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ from demopack.domain.frames import Frame
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
 
-__all__ = ["STALE_FRAME_MS", "AccessibleElement", "CaptureQuality", "Doubt", "PathPoint", "Pointer", "Step", "WindowInfo"]
+__all__ = [
+    "STALE_FRAME_MS",
+    "AccessibleElement",
+    "CaptureQuality",
+    "Doubt",
+    "PathPoint",
+    "Pointer",
+    "Step",
+    "WindowInfo",
+]
 
 STALE_FRAME_MS = 1000.0
 """A before-frame that was last confirmed longer ago than this is in doubt; twice the slowest cadence when idle."""
@@ -30,7 +39,7 @@ Doubt = Literal[
 ]
 """Why a step should be looked at: the pointer hit no element; the before-frame is old; the screen changed between that
 frame and the event; it had not come to rest when the after-frame was taken; a frame is missing; a key's text is not
-known."""
+known; what accessibility says lies under the pointer does not contain it."""
 
 
 class PathPoint(Record):
@@ -179,6 +188,17 @@ class Step(Record):
             found.append("changed_before_event")
         if self.quality.settled is False:
             found.append("not_settled")
+        if self._is_off_element():
+            found.append("off_element")
         if self.action.action_type == "type" and "\ufffd" in self.action.parameters["text_to_type"]:
             found.append("unknown_text")
         return found
+
+    def _is_off_element(self) -> bool:
+        """Whether the pointer, drawn back on the desktop, lies beside the element that was told to be under it."""
+        frame, at = self.before, self.pointer
+        box = None if self.pointed is None else self.pointed.box
+        if frame is None or at is None or box is None or not box.area:
+            return False
+        x, y = frame.origin_x + at.x / frame.scale_factor, frame.origin_y + at.y / frame.scale_factor
+        return not (box.x1 <= x < box.x2 and box.y1 <= y < box.y2)

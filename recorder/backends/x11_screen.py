@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from demopack.domain.frames import Monitor
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, subtract
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import Grab, ScreenLostError, ScreenSource
@@ -23,7 +23,7 @@ from recorder.backends.x11_screen_area import AreaFinder
 from recorder.backends.x11_screen_beneath import Beneath, Old, take_over
 from recorder.backends.x11_screen_damage import DamageWatch, has_damage
 from recorder.backends.x11_screen_pixels import PixelReader, Pixels, differ
-from recorder.backends.x11_stacking import Stacking, subtract
+from recorder.backends.x11_stacking import Stacking
 from recorder.backends.x11_windows import visible_own
 from recorder.backends.xlib import check_not_wayland, cut, open_display, xlib
 
@@ -277,8 +277,9 @@ class X11Screen(ScreenSource):
         hidden = tuple(part for part in (box.intersection(area) for box in boxes) if part is not None)
         if self._watch is not None:
             self._watch.attend(area, hidden)
-        if self._beneath is not None:
-            self._beneath.plan(tops, hidden)
+        if self._beneath is not None and self._beneath.plan(tops, hidden):
+            self._display.sync()
+            self._drain()
         return _Layout(area=area, hidden=hidden, monitors=visible_monitors(monitors, area))
 
     def _drain(self, *, before: int | None = None) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, subtract
 from recorder.backends.x11_screen_damage import DamageWatch
 from recorder.backends.x11_screen_pixels import PixelReader, Pixels
-from recorder.backends.x11_stacking import Stacking, TopLevel, subtract
+from recorder.backends.x11_stacking import Stacking, TopLevel
 from recorder.backends.xlib import xlib
 
 __all__ = ["NEUTRAL", "Beneath", "Old", "take_over"]
@@ -47,24 +47,29 @@ class Beneath:
         self._pieces: list[tuple[TopLevel | None, Rect]] = []
         self._ground: dict[Rect, npt.NDArray[np.uint32] | None] = {}
 
-    def plan(self, tops: Sequence[TopLevel], hidden: Sequence[Rect]) -> None:
+    def plan(self, tops: Sequence[TopLevel], hidden: Sequence[Rect]) -> bool:
         """Find out which windows lie beneath ``hidden``, and keep those drawn completely.
 
         Args:
             tops: all windows, topmost first.
             hidden: where our own windows are to be seen.
+
+        Returns:
+            Whether something has been uncovered; what the server has painted there itself, it tells right after that.
         """
         self._pieces = [piece for box in hidden for piece in self._layers(tops, box)]
         wanted = {top.window.id: top for top, _ in self._pieces if top is not None} if self._composite else {}
         for window_id in self._watch.covered - wanted.keys():
             self._release(window_id)
+        new = wanted.keys() - self._watch.covered
         for window_id, top in wanted.items():
-            if window_id in self._watch.covered:
+            if window_id not in new:
                 self._watch.follow(top)
             else:
                 self._redirect(top, [part for other, part in self._pieces if other is top])
         ground = {part for top, part in self._pieces if top is None}
         self._ground = {part: pixels for part, pixels in self._ground.items() if part in ground}
+        return bool(new)
 
     def note(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
         """Take in an event of the root window: its background may be another now."""

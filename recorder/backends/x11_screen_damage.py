@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, subtract
 from recorder.backends.x11_screen_requests import Regions
-from recorder.backends.x11_stacking import TopLevel, subtract
+from recorder.backends.x11_stacking import TopLevel
 from recorder.backends.xlib import ServerClock, xlib
 
 __all__ = ["DamageWatch", "has_damage"]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from demopack.domain.geometry import Rect
 from recorder.backends.xlib import xlib
 
-__all__ = ["Stacking", "TopLevel", "subtract"]
+__all__ = ["Stacking", "TopLevel"]
 
 _ATOMS = ("_NET_WM_NAME", "_NET_WM_PID", "WM_STATE", "WM_NAME", "WM_CLASS")
 _FRAMES, _CHILDREN = 3, 16  # so deep a window manager may have put a program's window into its own
@@ -206,24 +205,3 @@ def _box_of(it: Any) -> Rect:  # noqa: ANN401 - an untyped library
     """The box of a geometry or of an event about it, border included."""
     border = 2 * it.border_width
     return Rect(it.x, it.y, it.x + it.width + border, it.y + it.height + border)
-
-
-def subtract(box: Rect, covers: Sequence[Rect]) -> list[Rect]:
-    """What is left of a box when others lie on it, as disjoint boxes."""
-    left = [box]
-    for cover in covers:
-        left = [part for rest in left for part in _cut(rest, cover)]
-    return left
-
-
-def _cut(box: Rect, cover: Rect) -> list[Rect]:
-    common = box.intersection(cover)
-    if common is None:
-        return [box]
-    parts = [
-        Rect(box.x1, box.y1, box.x2, common.y1),
-        Rect(box.x1, common.y2, box.x2, box.y2),
-        Rect(box.x1, common.y1, common.x1, common.y2),
-        Rect(common.x2, common.y1, box.x2, common.y2),
-    ]
-    return [part for part in parts if part.area]

@@ -7,14 +7,14 @@ import os
 import threading
 from collections.abc import Iterator
 
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, subtract
 from demopack.domain.steps import WindowInfo
 from recorder.backends.base import SeenWindow, WindowSource
-from recorder.backends.x11_stacking import Stacking, TopLevel, subtract
+from recorder.backends.x11_stacking import Stacking, TopLevel
 from recorder.backends.xlib import cut, open_display, xlib
 from recorder.docked import docked
 
-__all__ = ["X11Windows", "subtract", "visible_own"]
+__all__ = ["X11Windows", "visible_own"]
 
 _CLOSE_S = 1.0
 

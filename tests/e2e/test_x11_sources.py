@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from demopack.domain.events import InputEvent
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import subtract
 from demopack.errors import CaptureError
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.private_display import PrivateDisplay
-from recorder.backends.x11_windows import X11Windows, subtract
+from recorder.backends.x11_windows import X11Windows
 from recorder.gestures import Constants
 from recorder.notation import render
 from recorder.reduction import reduce_all
@@ -206,16 +206,6 @@ def test_own_windows_where_they_can_be_seen(screen: PrivateDisplay) -> None:
     assert windows.own_windows() == []
     windows.close()
     windows.close()
-
-
-def test_subtract() -> None:
-    box = Rect(0, 0, 10, 10)
-    assert subtract(box, []) == [box]
-    assert subtract(box, [Rect(20, 20, 30, 30)]) == [box]
-    assert subtract(box, [box]) == []
-    hole = subtract(box, [Rect(3, 3, 6, 6)])
-    assert sum(part.area for part in hole) == 100 - 9
-    assert not any(part.contains(Rect(3, 3, 6, 6).center) for part in hole)
 
 
 def test_the_screen_is_the_whole_desktop_without_a_copy(screen: PrivateDisplay) -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from demopack.domain.actions import AgentAction
 from demopack.domain.frames import Frame
-from demopack.domain.steps import CaptureQuality, Doubt, Pointer, Step
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer, Step
 
 FRAME = Frame(id="f", width=100, height=100)
 GOOD = Step(
@@ -36,6 +37,7 @@ def test_a_good_step_leaves_no_doubt() -> None:
             {"action": AgentAction(action_type="type", parameters={"text_to_type": "a\ufffdb"}), "pointer": None},
             "unknown_text",
         ),
+        ({"pointed": AccessibleElement(role="push button", box=Rect(2, 0, 9, 9))}, "off_element"),
     ],
 )
 def test_each_doubt_is_seen(change: dict[str, object], doubt: Doubt) -> None:
@@ -45,3 +47,11 @@ def test_each_doubt_is_seen(change: dict[str, object], doubt: Doubt) -> None:
 def test_the_last_step_needs_no_after_frame() -> None:
     end = Step(id="s", position=9, action=AgentAction(action_type="finish_goal"), before=FRAME)
     assert end.doubts(parsed=True) == []
+
+
+def test_the_click_is_drawn_back_on_the_desktop() -> None:
+    frame = Frame(id="f", width=100, height=100, origin_x=1000, origin_y=-50, scale_factor=2.0)
+    button = AccessibleElement(role="push button", box=Rect(1010, -40, 1020, -30))
+    for x, y, inside in [(20, 20, True), (39, 39, True), (40, 20, False), (19, 20, False)]:
+        step = GOOD.model_copy(update={"before": frame, "pointed": button, "pointer": Pointer(x=x, y=y)})
+        assert ("off_element" not in step.doubts(parsed=True)) is inside

@@ -14,6 +14,7 @@ from demopack.domain.geometry import (
     from_window_fraction,
     from_yolo,
     iou,
+    subtract,
     to_coco,
     to_norm_xywh,
     to_thousand,
@@ -88,3 +89,13 @@ def test_overlap_is_symmetric_and_bounded(case: tuple[Rect, Size], data: st.Data
     assert 0 <= iou(a, b) <= 1
     assert iou(a, a) == (1.0 if a.area else 0.0)
     assert a.union(b).encloses(a)
+
+
+def test_what_others_lie_on_is_cut_out() -> None:
+    box = Rect(0, 0, 10, 10)
+    assert subtract(box, []) == [box]
+    assert subtract(box, [Rect(20, 20, 30, 30)]) == [box]
+    assert subtract(box, [box]) == []
+    hole = subtract(box, [Rect(3, 3, 6, 6)])
+    assert sum(part.area for part in hole) == 100 - 9
+    assert not any(part.contains(Rect(3, 3, 6, 6).center) for part in hole)

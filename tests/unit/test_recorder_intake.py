@@ -10,9 +10,10 @@ from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings
 from recorder.frames import Look, Picture
 from recorder.hotkeys import HotkeyDetector, HotkeyListener, recording_hotkeys
-from recorder.intake import EventQueue, OwnWindowFilter
+from recorder.intake import EventQueue
 from recorder.notation import parse_events
 from recorder.orders import Order
+from recorder.swallow import Swallower, on_own_window
 from tests.support.sources import HandInput, grab
 
 
@@ -77,8 +78,8 @@ def test_a_full_queue_drops_and_counts_events_but_no_orders() -> None:
 
 
 def kept(events: list[InputEvent], look: Look | None) -> list[str]:
-    own = OwnWindowFilter()
-    return [event.kind for event in events if own.keeps(event, look)]
+    own = Swallower(on_own_window)
+    return [event.kind for event in events if not own.hides(event, look)]
 
 
 def look(*, own: tuple[Rect, ...] = (), own_active: bool = False) -> Look:
@@ -100,9 +101,9 @@ def test_a_drag_that_ends_on_our_window_is_kept() -> None:
 
 
 def test_keys_typed_into_our_own_window_are_dropped_with_their_releases() -> None:
-    own = OwnWindowFilter()
+    own = Swallower(on_own_window)
     down, up, next_down, next_up = parse_events("a b")
-    assert not own.keeps(down, look(own_active=True))
-    assert not own.keeps(up, look()), "its press was dropped"
-    assert own.keeps(next_down, look())
-    assert own.keeps(next_up, look(own_active=True)), "its press was kept"
+    assert own.hides(down, look(own_active=True))
+    assert own.hides(up, look()), "its press was dropped"
+    assert not own.hides(next_down, look())
+    assert not own.hides(next_up, look(own_active=True)), "its press was kept"
