@@ -230,18 +230,16 @@ def tray_icon(display: PrivateDisplay, pid: int) -> Point | None:
     try:
         root = connection.screen().root
         wanted = connection.intern_atom("_NET_WM_PID")
-        for top in root.query_tree().children:
-            name = top.get_wm_class()
-            if not name or name[0] != "tint2":
-                continue
-            queue = list(top.query_tree().children)
-            while queue:
-                window = queue.pop()
-                queue.extend(window.query_tree().children)
-                found = window.get_full_property(wanted, xlib("X").AnyPropertyType)
-                if found is not None and int(found.value[0]) == pid:
-                    size, at = window.get_geometry(), window.translate_coords(root, 0, 0)
-                    return Point(size.width // 2 - at.x, size.height // 2 - at.y)
+        queue = [(window, False) for window in root.query_tree().children]
+        while queue:
+            window, in_panel = queue.pop()
+            name = window.get_wm_class()
+            in_panel = in_panel or bool(name and name[0] == "tint2")
+            queue.extend((child, in_panel) for child in window.query_tree().children)
+            found = window.get_full_property(wanted, xlib("X").AnyPropertyType)
+            if in_panel and found is not None and int(found.value[0]) == pid:
+                size, at = window.get_geometry(), window.translate_coords(root, 0, 0)
+                return Point(size.width // 2 - at.x, size.height // 2 - at.y)
     finally:
         connection.close()
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout
 
@@ -14,6 +14,8 @@ from annotator.ui.recording.focus_loan import Borrow, FocusLoan, borrow_focus, b
 from annotator.ui.recording.lines import StepLine, variable_name
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from demopack.clock import now_ns
+from recorder.own_input import OWN_INPUT
 
 __all__ = ["Prompt", "PromptKind"]
 
@@ -70,6 +72,7 @@ class Prompt(Floating):
             number: of the last step, from 1; 0 when there is none.
             line: the last step.
         """
+        OWN_INPUT.begin(now_ns())
         if self._loan is None:
             self._loan = self._borrow()
         self._kind = kind
@@ -126,9 +129,16 @@ class Prompt(Floating):
         else:
             super().keyPressEvent(event)
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Qt's hook: somebody turns to another program and back."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isVisible():
+            (OWN_INPUT.begin if self.isActiveWindow() else OWN_INPUT.end)(now_ns())
+
     def hideEvent(self, event: QHideEvent) -> None:
         """Qt's hook: the input goes back to the program that had it."""
         super().hideEvent(event)
+        OWN_INPUT.end(now_ns())
         loan, self._loan = self._loan, None
         if loan is not None:
             loan.give_back()

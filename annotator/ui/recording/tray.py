@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QCursor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QCursor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from annotator.ui.recording.geometry import desktop_pixels
@@ -46,8 +46,9 @@ class RecorderTray(QObject):
         theme.changed.connect(self._paint)
 
     def show(self) -> None:
-        """Appear, if there is a tray."""
-        if self._icon is not None or not QSystemTrayIcon.isSystemTrayAvailable():
+        """Appear, if there is a tray; on X11 also when one comes later."""
+        waits = QGuiApplication.platformName() == "xcb"
+        if self._icon is not None or not (waits or QSystemTrayIcon.isSystemTrayAvailable()):
             return
         self._icon = QSystemTrayIcon(self)
         self._icon.activated.connect(self._on_click)
