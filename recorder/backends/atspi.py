@@ -97,7 +97,9 @@ class AtspiAccess(AccessSource):
     @property
     def available(self) -> bool:
         """See :class:`AccessSource`."""
-        return self._ready.is_set() and self._bus is not None and self._bus.is_open
+        if not self._ready.is_set() or self._bus is None or not self._bus.is_open:
+            return False
+        return all(each.is_alive for each in (self._reader, self._watch, self._pointer))
 
     def catch_up(self, *, timeout_s: float) -> bool:
         """See :class:`AccessSource`. A program that owes an answer is not waited for again, but the result is False."""

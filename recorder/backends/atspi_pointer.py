@@ -122,6 +122,11 @@ class PointerAsker:
         """Begin to answer."""
         self._thread.start()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread.is_alive()
+
     def stop(self) -> None:
         """End the thread; calling it twice is harmless."""
         with self._changed:

@@ -38,6 +38,11 @@ class FocusReader:
         """Begin to read."""
         self._thread.start()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread.is_alive()
+
     def stop(self) -> None:
         """End the thread; calling it twice is harmless."""
         with self._changed:

@@ -1,0 +1,164 @@
+"""The accessibility source on a bus that the test plays: events in, questions out, answers kept in their time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from demopack.domain.geometry import Rect
+from recorder.backends.atspi import AtspiAccess
+from recorder.backends.atspi_bus import AccessEvent, Question, Ref
+from recorder.backends.atspi_names import PASSWORD_TEXT
+from recorder.backends.atspi_words import REGISTRY, ROOT_PATH
+
+_APP = ":1.7"
+_ENTRY, _KEY = Ref(_APP, "/entry"), Ref(_APP, "/key")
+_SHOWN = [1 << 25 | 1 << 12 | 1 << 7, 0]
+_STATE, _TEXT_ROLE = "GetState", 61
+
+
+class _Bus:
+    """Two fields of one program; ``texts`` are their values, ``asked`` every question about them."""
+
+    def __init__(self) -> None:
+        self.on_event: Callable[[AccessEvent], None]
+        self.texts = {_ENTRY: "", _KEY: "s3cret"}
+        self.asked: list[tuple[Ref, str]] = []
+        self.rules: list[str] = []
+        self.hangs = False
+        self.is_open = True
+
+    def ask(self, question: Question, *, timeout_s: float = 1.0) -> tuple[Any, ...] | None:
+        return self.ask_all([question], timeout_s=timeout_s)[0]
+
+    def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
+        assert timeout_s > 0
+        return [self._answer(question) for question in questions]
+
+    def _answer(self, question: Question) -> tuple[Any, ...] | None:
+        ref, member = question.ref, question.member
+        if ref == REGISTRY and member == "GetChildren":
+            return ([(_APP, ROOT_PATH)],)
+        if ref.bus != _APP or self.hangs:
+            return None
+        if member == "Get":
+            member = question.arguments[1]
+        self.asked.append((ref, member))
+        if member == "GetMatches":
+            wanted = question.arguments[0]
+            return ([tuple(_KEY)] if any(wanted[4]) else [],)
+        box = (10, 20, 100, 30) if ref == _ENTRY else (10, 60, 100, 30)
+        return {
+            "GetRole": (PASSWORD_TEXT if ref == _KEY else _TEXT_ROLE,),
+            _STATE: (_SHOWN,),
+            "GetInterfaces": (["org.a11y.atspi.Component", "org.a11y.atspi.Text"],),
+            "GetExtents": (box,),
+            "Name": (("s", "app" if ref.path == ROOT_PATH else ref.path[1:]),),
+            "CharacterCount": (("i", len(self.texts.get(ref, ""))),),
+            "GetText": (self.texts.get(ref, ""),),
+        }.get(member)
+
+    def ping_all(self, programs: Sequence[str], *, timeout_s: float) -> bool:
+        assert timeout_s >= 0
+        return bool(programs) and not self.hangs
+
+    def is_silent(self, bus: str) -> bool:
+        return self.hangs and bus == _APP
+
+    def kept_up_ns(self, bus: str) -> int | None:
+        assert bus == _APP
+        return None
+
+    def listen(self, rule: str) -> None:
+        self.rules.append(rule)
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def tell(self, ref: Ref, kind: str, detail: str = "", on: int = 1) -> int:
+        """An event arrives; when it did."""
+        now = time.monotonic_ns()
+        self.on_event(AccessEvent(now, ref, kind, detail, on))
+        return now
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> _Bus:
+    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
+        monkeypatch.delenv(name, raising=False)
+    return _Bus()
+
+
+@pytest.fixture
+def access(bus: _Bus) -> Iterator[AtspiAccess]:
+    def connect(address: str, on_event: Callable[[AccessEvent], None]) -> Any:
+        assert address == "unix:path=/nowhere"
+        bus.on_event = on_event
+        return bus
+
+    source = AtspiAccess(find=lambda _: "unix:path=/nowhere", connect=connect)
+    source.start()
+    source._starter.join(timeout=10)
+    yield source
+    source.stop()
+
+
+def test_the_focus_and_its_value_in_their_time(bus: _Bus, access: AtspiAccess) -> None:
+    assert access.available
+    focused = bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    read = time.monotonic_ns()
+    bus.texts[_ENTRY] = "Ada"
+    bus.tell(_ENTRY, "Object.TextChanged", "insert", 0)
+    assert access.catch_up(timeout_s=5)
+    now = time.monotonic_ns()
+    assert access.text_change(read, now) == ("", "Ada")
+    element = access.focused(now)
+    assert element is not None
+    assert (element.role, element.name, element.value, element.app) == ("text", "entry", "Ada", "app")
+    assert element.box == Rect(10, 20, 110, 50)
+    assert access.focused(focused - 1) is None
+
+
+def test_a_secret_is_never_asked_for(bus: _Bus, access: AtspiAccess) -> None:
+    moved = bus.tell(_KEY, "Object.StateChanged", "focused")
+    bus.tell(_KEY, "Object.TextChanged", "insert", 0)
+    assert access.catch_up(timeout_s=5)
+    now = time.monotonic_ns()
+    secure = access.secure_between(moved, now)
+    assert secure is not None
+    assert (secure.role, secure.value, secure.secure) == ("password text", "", True)
+    assert access.secure_boxes(now, now) == (Rect(10, 60, 110, 90),)
+    assert (_KEY, "GetText") not in bus.asked
+    assert (_KEY, "CharacterCount") not in bus.asked
+
+
+def test_a_window_that_loses_the_input(bus: _Bus, access: AtspiAccess) -> None:
+    bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    bus.tell(_ENTRY, "Object.StateChanged", "focused", 0)
+    assert access.catch_up(timeout_s=5)
+    assert access.focused(time.monotonic_ns()) is not None, "what loses the focus says so too; that alone means nothing"
+    left = bus.tell(Ref(_APP, "/window"), "Window.Deactivate")
+    assert access.catch_up(timeout_s=5)
+    assert access.focused(left) is None
+    bus.tell(Ref(REGISTRY.bus, "/x"), "Object.StateChanged", "focused")
+    assert access.focused(time.monotonic_ns()) is None
+
+
+def test_a_hanging_program_is_said_and_not_waited_for(bus: _Bus, access: AtspiAccess) -> None:
+    assert access.catch_up(timeout_s=5)
+    bus.hangs = True
+    assert not access.catch_up(timeout_s=5)
+    bus.is_open = False
+    assert not access.available
+    assert not access.catch_up(timeout_s=5)
+
+
+def test_only_what_is_needed_is_listened_to(bus: _Bus, access: AtspiAccess) -> None:
+    assert access.available
+    assert all(rule.startswith("type='signal',interface='org.a11y.atspi.Event.") for rule in bus.rules)
+    assert not any("Caret" in rule or "Mouse" in rule for rule in bus.rules)
+    assert len(bus.rules) == 6

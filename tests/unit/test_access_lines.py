@@ -1,0 +1,156 @@
+"""The time lines of what programs tell: the focus, its values, and the boxes of secure fields."""
+
+from __future__ import annotations
+
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement
+from recorder.backends.atspi_boxes import BoxHistory
+from recorder.backends.atspi_bus import Ref, socket_path
+from recorder.backends.atspi_focus import FocusLine, Reading
+from recorder.backends.atspi_names import PASSWORD_TEXT, bits, has_state, role_name, state_names
+from recorder.backends.atspi_scale import fit_windows
+
+_NAME, _KEY, _OTHER = Ref(":1.2", "/name"), Ref(":1.2", "/key"), Ref(":1.3", "/other")
+
+
+def _element(name: str, value: str = "", *, secure: bool = False) -> AccessibleElement:
+    return AccessibleElement(role="text", name=name, value=value, secure=secure)
+
+
+def _line() -> FocusLine:
+    """The name has the input from 100, the secure field from 200, nothing from 300."""
+    line = FocusLine()
+    line.moved(_NAME, t_ns=100, earliest_ns=100)
+    line.told(_NAME, Reading(101, 105, _element("Name")))
+    line.moved(_KEY, t_ns=200, earliest_ns=200)
+    line.told(_KEY, Reading(201, 205, _element("Key", secure=True)))
+    line.left(_OTHER.bus, t_ns=250)
+    line.left(_KEY.bus, t_ns=300)
+    return line
+
+
+def test_what_had_the_input() -> None:
+    line = _line()
+    names = {t: (line.at(t) or _element("-")).name for t in (99, 100, 199, 200, 299, 300, 999)}
+    assert names == {99: "-", 100: "Name", 199: "Name", 200: "Key", 299: "Key", 300: "-", 999: "-"}
+    assert line.current is None
+
+
+def test_a_secure_field_at_some_time_between() -> None:
+    line = _line()
+    assert line.secure_between(0, 199) is None
+    assert line.secure_between(301, 999) is None
+    for span in ((0, 200), (150, 250), (220, 230), (300, 400)):
+        assert line.secure_between(*span) == _element("Key", secure=True), span
+
+
+def test_a_program_that_slept_may_have_moved_the_focus_before_it_told() -> None:
+    line = FocusLine()
+    line.moved(_NAME, t_ns=100, earliest_ns=100)
+    line.moved(_KEY, t_ns=9000, earliest_ns=500)
+    line.told(_KEY, Reading(9001, 9002, _element("Key", secure=True)))
+    assert line.secure_between(600, 700) is not None
+    assert line.secure_between(100, 499) is None
+
+
+def test_the_same_news_twice_is_one_span() -> None:
+    line = FocusLine()
+    line.moved(_NAME, t_ns=100, earliest_ns=100)
+    line.told(_NAME, Reading(101, 102, _element("Name", "a")))
+    line.moved(_NAME, t_ns=150, earliest_ns=150)
+    assert line.at(120) == _element("Name", "a")
+    assert line.at(160) == _element("Name", "a")
+
+
+def _typing() -> FocusLine:
+    """An ``a`` is there; ``b`` comes at 200 and ``c`` at 210, each is read a little later."""
+    line = FocusLine()
+    line.moved(_NAME, t_ns=100, earliest_ns=100)
+    line.told(_NAME, Reading(101, 105, _element("Name", "a")))
+    for t_ns, value in ((200, "ab"), (210, "abc")):
+        assert line.changed(_NAME, t_ns=t_ns)
+        line.told(_NAME, Reading(t_ns + 1, t_ns + 5, _element("Name", value)))
+    return line
+
+
+def test_value_before_and_after() -> None:
+    line = _typing()
+    assert line.text_change(150, 300) == ("a", "abc")
+    assert line.text_change(150, 207) == ("a", "ab")
+    assert line.text_change(207, 300) == ("ab", "abc")
+    assert line.text_change(150, 199) == ("a", "a")
+    assert line.text_change(50, 300) is None, "nothing had the input then"
+    element = line.at(150)
+    assert element is not None
+    assert element.value == "a"
+
+
+def test_values_that_cannot_be_told_apart_are_not_known() -> None:
+    late = FocusLine()
+    late.moved(_NAME, t_ns=100, earliest_ns=100)
+    late.changed(_NAME, t_ns=104)
+    late.told(_NAME, Reading(101, 105, _element("Name", "x")))
+    assert late.text_change(102, 300) is None, "the first reading may hold the first key or not"
+    running = _typing()
+    running.changed(_NAME, t_ns=400)
+    assert running.text_change(300, 500) is None, "the last key has not been read"
+    assert not running.changed(_OTHER, t_ns=500), "that field does not have the input"
+
+
+def test_no_values_of_a_secure_field() -> None:
+    line = _line()
+    line.moved(_KEY, t_ns=400, earliest_ns=400)
+    line.told(_KEY, Reading(401, 402, _element("Key", secure=True)))
+    assert line.text_change(410, 500) is None
+
+
+def test_boxes_and_what_lay_between_two_looks() -> None:
+    boxes = BoxHistory()
+    here, there = Rect(0, 0, 10, 10), Rect(100, 0, 110, 10)
+    boxes.seen(_KEY, here, t_ns=1000, since_ns=800)
+    boxes.seen(_KEY, here, t_ns=1200)
+    boxes.seen(_KEY, there, t_ns=1400)
+    assert boxes.between(0, 799) == ()
+    assert boxes.between(0, 800) == (here,), "it may have been there since the look before"
+    assert boxes.between(1000, 1100) == (here,)
+    assert boxes.between(1250, 1300) == (here.union(there),)
+    assert set(boxes.between(1100, 1500)) == {here, here.union(there), there}
+    assert boxes.between(5000, 6000) == (there,), "what was seen last holds"
+    boxes.seen(_KEY, None, t_ns=7000)
+    assert boxes.between(6900, 6950) == (there,), "it may have been there until it was missed"
+    assert boxes.between(7001, 9000) == ()
+    boxes.seen(_KEY, here, t_ns=8000)
+    assert boxes.between(7500, 7600) == (here,), "it may have come right after it was missed"
+
+
+def test_words_for_numbers() -> None:
+    assert role_name(PASSWORD_TEXT) == "password text"
+    assert (role_name(9999), role_name(-1)) == ("unknown", "unknown")
+    states = ("editable", "enabled", "focusable", "focused", "selectable text", "sensitive", "showing", "visible")
+    assert state_names([0x43001980, 0x40]) == states
+    assert has_state(bits(40, words=2), 40)
+    assert not has_state(bits(40, words=2), 8)
+    assert bits(31, words=1) == [-(1 << 31)]
+    assert has_state(bits(31, words=1), 31)
+    assert not has_state([], 5)
+
+
+def test_addresses() -> None:
+    assert socket_path("unix:path=/run/user/0/at-spi/bus_0,guid=ab12") == "/run/user/0/at-spi/bus_0"
+    assert socket_path("tcp:host=x;unix:abstract=/tmp/dbus-x") == "\0/tmp/dbus-x"
+    assert socket_path("tcp:host=example.org,port=1") is None
+    assert socket_path("") is None
+
+
+def test_a_scaled_program_is_recognised_by_its_windows() -> None:
+    told, real = Rect(100, 50, 500, 350), Rect(200, 110, 1000, 710)
+    (fit,) = fit_windows([told], [Rect(190, 80, 1010, 720), real])
+    assert fit.real == real
+    field = fit.to_pixels(Rect(150, 100, 250, 120))
+    assert field == Rect(299, 209, 501, 251), "a pixel larger on every side"
+    assert fit.from_pixels(Point(300, 210)) == Point(150, 100)
+    (plain,) = fit_windows([real], [real])
+    assert plain.to_pixels(real) == real
+    assert plain.from_pixels(Point(3, 4)) == Point(3, 4)
+    assert fit_windows([told], [Rect(0, 0, 900, 300)]) == (), "not the same factor in both directions"
+    assert fit_windows([Rect(0, 0, 5, 5)], [Rect(0, 0, 10, 10)]) == (), "too small to tell"
