@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
+from demopack.domain.records import Record
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError, LibraryError, NewerVersionError
 
@@ -20,6 +21,9 @@ __all__ = ["TABLES", "apply_changes", "build_demo", "compact", "demo_changes", "
 Table = Literal["entities", "originals"]
 TABLES: Final[tuple[Table, ...]] = ("originals", "entities")
 """What is recorded goes into both; edits change only the second."""
+
+
+_MODELS: Final[dict[str, type[Record]]] = {"head": DemoHead, "step": Step, "element": Element}
 
 
 def compact(data: dict[str, Any]) -> str:
@@ -47,8 +51,7 @@ def apply_changes(db: sqlite3.Connection, demo: str, changes: Iterable[Change]) 
             "SELECT json FROM entities WHERE demo = ? AND kind = ? AND key = ?",
             (demo, change.kind, change.key),
         ).fetchone()
-        expected = None if change.before is None else compact(change.before)
-        if (None if row is None else row[0]) != expected:
+        if not _is(change, None if row is None else row[0]):
             raise LibraryError(
                 "This demo was changed elsewhere meanwhile; this edit was not applied.",
                 details=f"{change.kind} {change.key}",
@@ -61,6 +64,21 @@ def apply_changes(db: sqlite3.Connection, demo: str, changes: Iterable[Change]) 
             )
         else:
             write_entity(db, "entities", demo, change.kind, change.key, change.after)
+
+
+def _is(change: Change, stored: str | None) -> bool:
+    """Whether the stored text is what the change says was there before."""
+    if stored is None or change.before is None:
+        return stored is None and change.before is None
+    expected = compact(change.before)
+    if stored == expected:
+        return True
+    # Either may have been written by an older version, whose records had fewer fields.
+    model = _MODELS.get(change.kind)
+    try:
+        return model is not None and model.model_validate_json(stored) == model.model_validate_json(expected)
+    except (ValidationError, DemopackError):
+        return False
 
 
 def read_demo(db: sqlite3.Connection, table: Table, demo: str) -> Demo | None:

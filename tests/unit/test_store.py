@@ -238,6 +238,25 @@ def test_an_edit_of_something_changed_elsewhere_is_refused_whole(library: Librar
     assert len(library.history(demo)) == 1
 
 
+def test_records_of_an_older_version_can_be_edited_and_undone(library: Library, demo: str) -> None:
+    first = library.demo(demo).steps[0]
+    noted, approved = first.model_copy(update={"note": "n"}), first.model_copy(update={"review": "approved"})
+    for label, before, after in (("Note", first, noted), ("Approve", noted, approved)):
+        change = Change(kind="step", key=first.id, before=before.to_json(), after=after.to_json())
+        library.commit(demo, Edit(id=label, label=label, changes=(change,), provenance=by_human()))
+        if label == "Note":
+            # An older version wrote this step and this edit: without a field that there is now.
+            with sqlite3.connect(library.folder / "library.db") as db:
+                db.execute("UPDATE entities SET json = json_remove(json, '$.variable') WHERE kind = 'step'")
+                db.execute("UPDATE log SET edit = json_remove(edit, '$.changes[0].after.variable')")
+            db.close()
+    assert library.undo(demo)
+    assert library.undo(demo)
+    assert library.demo(demo).steps[0] == first
+    library.redo(demo)
+    assert library.demo(demo).steps[0] == noted
+
+
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves=st.lists(st.sampled_from(["edit", "undo", "redo", "reopen"]), max_size=25))
 def test_undo_and_redo_agree_with_a_plain_model(tmp_path_factory: pytest.TempPathFactory, moves: list[str]) -> None:
