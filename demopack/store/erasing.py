@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from demopack.errors import LibraryBusyError
 from demopack.store.forgetting import forget, frames_of
 from demopack.store.history import load_history, save_history
-from demopack.store.schema import CREATE
+from demopack.store.schema import rebuild
 from demopack.store.uses import used_frames
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def erase_steps(
             # The clock of a take is its own: a point in time is meant for the given demo alone.
             candidates |= _erase_in(db, other, ids, since_ns=since_ns if other == demo else None)
         _erase_pictures(db, pictures, candidates)
-        _rebuild(db)
+        rebuild(db)
+        _count(db)
     finish_erasing(connection)
 
 
@@ -52,7 +53,8 @@ def erase_demo(connection: Connection, pictures: Pictures, demo: str) -> None:
                 db.execute(f"DELETE FROM {table} WHERE demo = ?", (other,))  # noqa: S608 - a literal name
             db.execute("DELETE FROM demos WHERE id = ?", (other,))
         _erase_pictures(db, pictures, candidates)
-        _rebuild(db)
+        rebuild(db)
+        _count(db)
     finish_erasing(connection)
 
 
@@ -121,11 +123,7 @@ def _erase_pictures(db: sqlite3.Connection, pictures: Pictures, candidates: set[
         pictures.erase(db, dead)
 
 
-def _rebuild(db: sqlite3.Connection) -> None:
-    for table, create in CREATE.items():
-        db.execute(create.format(f"new_{table}"))
-        db.execute(f"INSERT INTO new_{table} SELECT * FROM {table} ORDER BY 1, 2, 3")  # noqa: S608 - a literal name
-        db.execute(f"DROP TABLE {table}")
-        db.execute(f"ALTER TABLE new_{table} RENAME TO {table}")
+def _count(db: sqlite3.Connection) -> None:
+    """Tell those who remember row ids, here and in other programs, and the next one to open the library."""
     db.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'erasures'")
     db.execute("INSERT OR REPLACE INTO meta VALUES ('erasing', '1')")

@@ -10,7 +10,7 @@ import sqlite3
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from demopack.store.schema import CREATE, FORMAT
+from demopack.store.schema import CREATE, FORMAT, rebuild
 
 __all__ = ["migrate", "migrations"]
 
@@ -38,13 +38,15 @@ def m001_initial(database: Database) -> None:
         "CREATE TABLE demos (id TEXT PRIMARY KEY, created_at TEXT NOT NULL, deleted INTEGER NOT NULL DEFAULT 0) STRICT"
     )
     for table in ("entities", "originals", "log"):
-        db.execute(CREATE[table].format(table))
+        db.execute(CREATE[table].format(table) + ", WITHOUT ROWID")
     db.execute("INSERT INTO meta VALUES ('format', ?), ('schema_version', '1')", [FORMAT])
 
 
 @migrations()
 def m002_tiles(database: Database) -> None:
     """Pictures as tiles in the database itself, and the film. Pictures of version 1 stay where they are, as PNG files.
+
+    The other tables get row ids: without, SQLite gives each row of more than 2 KB a page, or several, of its own.
 
     Rows of ``tiles`` are only ever added at the end or overwritten in place, so that SQLite never moves one: see
     :mod:`demopack.store.erasing`.
@@ -53,5 +55,6 @@ def m002_tiles(database: Database) -> None:
     db.execute("CREATE TABLE tiles (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT")
     for table in ("frames", "film"):
         db.execute(CREATE[table].format(table))
+    rebuild(db, ["entities", "originals", "log"])
     db.execute("INSERT INTO meta VALUES ('erasures', '0')")
     db.execute("UPDATE meta SET value = '2' WHERE key = 'schema_version'")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["CREATE", "FORMAT", "MIGRATIONS", "SCHEMA_VERSION"]
+__all__ = ["CREATE", "FORMAT", "MIGRATIONS", "SCHEMA_VERSION", "rebuild"]
 
 FORMAT = "demopack-library"
 SCHEMA_VERSION = 2
@@ -15,15 +16,14 @@ MIGRATIONS: Final = ("m001_initial", "m002_tiles")
 
 _ENTITIES: Final = (
     "CREATE TABLE {} (demo TEXT NOT NULL REFERENCES demos(id), kind TEXT NOT NULL, key TEXT NOT NULL, "
-    "position INTEGER NOT NULL DEFAULT 0, json TEXT NOT NULL, PRIMARY KEY (demo, kind, key)) STRICT, WITHOUT ROWID"
+    "position INTEGER NOT NULL DEFAULT 0, json TEXT NOT NULL, PRIMARY KEY (demo, kind, key)) STRICT"
 )
 CREATE: Final[Mapping[str, str]] = {
     "entities": _ENTITIES,
     "originals": _ENTITIES,
     "log": (
         "CREATE TABLE {} (demo TEXT NOT NULL REFERENCES demos(id), seq INTEGER NOT NULL, op TEXT NOT NULL, "
-        "edit_id TEXT NOT NULL, merge_key TEXT, edit TEXT, at TEXT NOT NULL, PRIMARY KEY (demo, seq)) "
-        "STRICT, WITHOUT ROWID"
+        "edit_id TEXT NOT NULL, merge_key TEXT, edit TEXT, at TEXT NOT NULL, PRIMARY KEY (demo, seq)) STRICT"
     ),
     "frames": (
         "CREATE TABLE {} (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, width INTEGER NOT NULL, "
@@ -31,7 +31,16 @@ CREATE: Final[Mapping[str, str]] = {
     ),
     "film": (
         "CREATE TABLE {} (demo TEXT NOT NULL REFERENCES demos(id), shown_ns INTEGER NOT NULL, frame TEXT NOT NULL, "
-        "json TEXT NOT NULL, PRIMARY KEY (demo, shown_ns)) STRICT, WITHOUT ROWID"
+        "json TEXT NOT NULL, PRIMARY KEY (demo, shown_ns)) STRICT"
     ),
 }
-"""How a table that may hold something private is made, by its name: erasing builds these anew."""
+"""How a table that may hold something private is made, by its name; :func:`rebuild` builds these anew."""
+
+
+def rebuild(db: sqlite3.Connection, tables: Iterable[str] = tuple(CREATE)) -> None:
+    """Copy tables into new ones, in the order of their first columns, and drop the old: part of a transaction."""
+    for table in tables:
+        db.execute(CREATE[table].format(f"new_{table}"))
+        db.execute(f"INSERT INTO new_{table} SELECT * FROM {table} ORDER BY 1, 2, 3")  # noqa: S608 - a literal name
+        db.execute(f"DROP TABLE {table}")
+        db.execute(f"ALTER TABLE new_{table} RENAME TO {table}")
