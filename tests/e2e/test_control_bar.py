@@ -23,6 +23,7 @@ from demopack.settings import RecorderSettings
 from demopack.store import Library
 from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDisplay
+from recorder.backends.x11_clients import client_titles
 from recorder.backends.xlib import open_display, xlib
 from recorder.selftest import SelfTest
 
@@ -259,6 +260,18 @@ def test_the_self_test_receives_what_it_calls_good(display: PrivateDisplay, tmp_
     # It left nothing behind: no window, and the pointer where it was.
     with contextlib.closing(open_windows(display.name)) as windows:
         assert windows.stack() == ()
+
+
+def test_windows_are_offered_although_others_cover_them(display: PrivateDisplay, tmp_path: Path) -> None:
+    environment = display.environment()
+    with tray(display), PracticeApp(tmp_path / "practice", environment=environment):
+        wait_until(lambda: bool(client_titles(display.name)), "the practice window")
+        (practice,) = client_titles(display.name)  # no panel
+        cover = subprocess.Popen(["xterm", "-geometry", "250x90+0+0", "-T", "Letters"], env=environment)
+        try:
+            wait_until(lambda: client_titles(display.name) == ["Letters", practice], "both")
+        finally:
+            end_process(cover)
 
 
 def test_a_key_of_another_program_is_found(display: PrivateDisplay, tmp_path: Path) -> None:

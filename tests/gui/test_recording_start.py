@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.recording.region_picker import RegionPicker
@@ -172,6 +173,27 @@ def test_a_region_is_drawn(picker: RegionPicker, qtbot: QtBot) -> None:
     assert picker._region == QRect(100, 80, 200, 120)
     qtbot.mouseRelease(picker, Qt.MouseButton.LeftButton, pos=QPoint(100, 80))
     assert found == [Rect(100, 80, 300, 200)]
+
+
+def test_a_region_is_drawn_from_the_panel(app: App) -> None:
+    panel = ask(app)
+    panel.area.choose("region")
+    next(b for b in panel.findChildren(QAbstractButton) if b.text() == "Draw …").click()
+    assert not app.window.isVisible()  # out of the way
+
+    def picker() -> RegionPicker | None:
+        gc.collect()
+        return next((w for w in QApplication.topLevelWidgets() if isinstance(w, RegionPicker)), None)
+
+    app.qtbot.waitUntil(lambda: picker() is not None)
+    shown = picker()
+    assert shown is not None
+    assert shown.isVisible()
+    app.qtbot.mousePress(shown, Qt.MouseButton.LeftButton, pos=QPoint(10, 20))
+    app.qtbot.mouseMove(shown, QPoint(110, 220))
+    app.qtbot.mouseRelease(shown, Qt.MouseButton.LeftButton, pos=QPoint(110, 220))
+    assert app.window.isVisible()
+    assert str(panel.area.area()) == "region:10,20,100x200"
 
 
 def test_esc_and_a_mere_click_pick_nothing(picker: RegionPicker, qtbot: QtBot) -> None:

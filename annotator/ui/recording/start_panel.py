@@ -47,6 +47,7 @@ class StartPanel(QFrame):
         self._runner = runner
         self._folder = folder
         self._settings = services.settings
+        self._picker: RegionPicker | None = None
         self._make_fields()
         self._lay_out()
         self.use_settings(services.settings)
@@ -214,12 +215,14 @@ class StartPanel(QFrame):
         QTimer.singleShot(_GONE_MS, self, self._open_picker)
 
     def _open_picker(self) -> None:
-        picker = RegionPicker(self._theme)
+        # Kept: nothing else holds a window without a parent.
+        self._picker = picker = RegionPicker(self._theme)
         picker.picked.connect(self._come_back)
         picker.left.connect(self._come_back)
         picker.open()
 
     def _come_back(self, region: Rect | None = None) -> None:
+        self._picker = None
         if region is not None:
             self._area.set_region(region)
             self._wrong.hide()
