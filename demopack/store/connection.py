@@ -49,6 +49,13 @@ class Connection:
         (version,) = raw.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
         self.version = int(version)
 
+    @property
+    def size(self) -> int:
+        """Bytes of the database, with what still stands in the log beside it."""
+        with self.reading() as db:
+            (pages,), (size,) = (db.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
+            return int(pages) * int(size)
+
     @contextlib.contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
         """Statements that only read; not a transaction of their own."""
@@ -86,6 +93,15 @@ class Connection:
                     yield db
             finally:
                 self._raw.execute("PRAGMA synchronous = FULL")
+
+    def vacuum(self) -> None:
+        """Build the whole file anew; not inside a transaction."""
+        with self.reading() as db:
+            db.execute("PRAGMA temp_store = FILE")  # a library may be larger than the memory
+            try:
+                db.execute("VACUUM")
+            finally:
+                db.execute("PRAGMA temp_store = MEMORY")
 
     def flush_log(self) -> bool:
         """Move everything from the write-ahead log into the database and empty the log; False while others read."""

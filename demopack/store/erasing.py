@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from demopack.store.connection import Connection
     from demopack.store.pictures import Pictures
 
-__all__ = ["erase_demo", "erase_steps", "finish_erasing"]
+__all__ = ["count_erasure", "erase_demo", "erase_steps", "finish_erasing"]
 
 
 def erase_steps(
@@ -38,7 +38,7 @@ def erase_steps(
             candidates |= _erase_in(db, other, ids, since_ns=since_ns if other == demo else None)
         _erase_pictures(db, pictures, candidates)
         rebuild(db)
-        _count(db)
+        count_erasure(db)
     finish_erasing(connection)
 
 
@@ -54,7 +54,7 @@ def erase_demo(connection: Connection, pictures: Pictures, demo: str) -> None:
             db.execute("DELETE FROM demos WHERE id = ?", (other,))
         _erase_pictures(db, pictures, candidates)
         rebuild(db)
-        _count(db)
+        count_erasure(db)
     finish_erasing(connection)
 
 
@@ -123,7 +123,7 @@ def _erase_pictures(db: sqlite3.Connection, pictures: Pictures, candidates: set[
         pictures.erase(db, dead)
 
 
-def _count(db: sqlite3.Connection) -> None:
+def count_erasure(db: sqlite3.Connection) -> None:
     """Tell those who remember row ids, here and in other programs, and the next one to open the library."""
     db.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'erasures'")
     db.execute("INSERT OR REPLACE INTO meta VALUES ('erasing', '1')")

@@ -17,7 +17,6 @@ from demopack.store.connection import Connection, explain, open_database
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
 from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
-from demopack.store.film import FilmFrame, film_only, read_film
 from demopack.store.pictures import Pictures
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock
 
@@ -226,22 +225,6 @@ class Library(Pictures):
     def restore_demo(self, demo_id: str) -> None:
         """Put a deleted demo back on the list."""
         self._set_deleted(demo_id, deleted=False)
-
-    # The film ------------------------------------------------------------------------------------------------
-
-    def film(self, demo_id: str) -> list[FilmFrame]:
-        """Every different screen of a demo, oldest first; empty where no film was kept."""
-        if self._connection.version < 2:
-            return []
-        with self._connection.reading() as db:
-            return read_film(db, demo_id)
-
-    def film_bytes(self, demo_id: str) -> int:
-        """What forgetting a demo's film would free, in bytes: pictures of steps and of other demos do not count."""
-        if self._connection.version < 2:
-            return 0
-        with self._connection.reading() as db:
-            return self.bytes_of(db, film_only(db, demo_id))
 
     # Forgetting -----------------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from demopack.errors import CorruptFrameError
 from demopack.store.connection import Connection, explain
+from demopack.store.erasing import count_erasure, finish_erasing
+from demopack.store.film import FilmFrame, film_only, read_film
 from demopack.store.png_files import PngFiles
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class _Known:
 
 
 class Pictures:
-    """Stores and reads pictures; satisfies the ``FrameStore`` port. Safe between threads and processes."""
+    """Stores and reads pictures and films; satisfies the ``FrameStore`` port. Safe between threads and processes."""
 
     def __init__(self, folder: Path, connection: Connection) -> None:
         self._folder = folder
@@ -180,6 +182,38 @@ class Pictures:
         Image.fromarray(self.get_image(frame_id)).save(buffer, format="PNG", compress_level=4)
         return buffer.getvalue()
 
+    def film(self, demo_id: str) -> list[FilmFrame]:
+        """Every different screen of a demo, oldest first; empty where no film was kept."""
+        if self._connection.version < 2:
+            return []
+        with self._connection.reading() as db:
+            return read_film(db, demo_id)
+
+    def film_bytes(self, demo_id: str) -> int:
+        """What forgetting a demo's film would free, in bytes: pictures of steps and of other demos do not count."""
+        if self._connection.version < 2:
+            return 0
+        with self._connection.reading() as db:
+            return self.bytes_of(db, film_only(db, demo_id))
+
+    def compact(self) -> int:
+        """Give the space of what was erased back to the disk; returns how many bytes that were.
+
+        Takes about a second for each 100 MB that are left, and as much room on the disk meanwhile. While a recording
+        runs its next step has to wait for that, so this is for quiet moments.
+
+        Raises:
+            LibraryBusyError: another process is writing or reading; nothing was changed.
+            DiskFullError: there is not enough room to do it; nothing is lost.
+        """
+        before = self._connection.size
+        with self._connection.writing() as db:
+            db.executemany("DELETE FROM tiles WHERE id = ?", [(tile,) for tile in _tiles_of_none(db)])
+            count_erasure(db)
+        self._connection.vacuum()
+        finish_erasing(self._connection)
+        return max(0, before - self._connection.size)
+
 
 def _store_tiles(db: sqlite3.Connection, image: RgbImage, grid: Grid, known: _Known) -> tuple[list[int], int]:
     """Store the tiles that are new; returns the ids of all, row by row, and the bytes that the new ones took."""
@@ -239,13 +273,24 @@ def _per_tile(db: sqlite3.Connection, what: str, ids: list[int]) -> dict[int, An
 
 def _tiles_only_of(db: sqlite3.Connection, keys: set[str]) -> set[int]:
     """Tiles that no other picture shows."""
+    mine, others = _tiles_shown(db, keys)
+    return mine - others
+
+
+def _tiles_of_none(db: sqlite3.Connection) -> set[int]:
+    """Tiles that no picture shows."""
+    return {row[0] for row in db.execute("SELECT id FROM tiles")} - _tiles_shown(db, set())[1]
+
+
+def _tiles_shown(db: sqlite3.Connection, keys: set[str]) -> tuple[set[int], set[int]]:
+    """The tiles that these pictures show, and those that the other ones show."""
     from demopack.store.tiles import unpack_ids
 
     mine: set[int] = set()
     others: set[int] = set()
     for key, packed in db.execute("SELECT id, tiles FROM frames"):
         (mine if key in keys else others).update(unpack_ids(packed).tolist())
-    return mine - others
+    return mine, others
 
 
 def _damaged(key: str, details: str) -> CorruptFrameError:

@@ -220,6 +220,21 @@ def test_a_whole_demo_is_erased_with_its_takes(library: Library) -> None:
     assert len(library.demo("demo_other").frames()) == 2
 
 
+def test_the_space_of_what_was_erased_is_given_back(library: Library) -> None:
+    record_typing(library, [str(number) for number in range(30)])
+    record_typing(library, ["stays"], demo="demo_other", seed=50)
+    library.erase_demo("demo_t")
+    with Library.open(library.folder) as elsewhere:
+        first = elsewhere.put_image(noise(80))
+        assert library.compact() > 30 * 30_000
+        second = elsewhere.put_image(noise(81))
+        for shown in elsewhere.demo("demo_other").frames():
+            library.get_image(shown.id)
+        assert (library.get_image(first) == noise(80)).all()
+        assert (library.get_image(second) == noise(81)).all()
+    assert library.compact() == 0
+
+
 def test_a_demo_that_is_being_recorded_is_not_erased(library: Library) -> None:
     with library.begin_recording(DemoHead(id="demo_t", created_at=utc_now())) as recording:
         with pytest.raises(LibraryBusyError, match="still being recorded"):
