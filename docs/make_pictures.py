@@ -163,7 +163,7 @@ def start_picture(studio: Studio) -> None:
     panel.checks.end()
     panel.area.choose("region")
     panel.area.set_region(Rect(100, 50, 900, 650))
-    studio.shoot("record-start")
+    studio.shoot("record")
     panel.hide()
 
 
@@ -182,11 +182,10 @@ def recording_pictures(studio: Studio) -> None:
     bar.begin(HotkeySettings())
     studio.shoot("bar-ready", bar)
     bar.set_state("recording")
-    studio.shoot("bar-recording-first", bar)
     for number, line in enumerate(_DONE, start=1):
         desk.steps.add(line)
         readout.show_steps(number, line.words)
-    studio.shoot("bar-recording", bar)
+    studio.shoot("recorder-bar", bar)
     desk.steps.show_beside(bar.frameGeometry())
     studio.shoot("bar-steps", desk.steps)
     readout.count_down(3)

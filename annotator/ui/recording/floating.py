@@ -60,7 +60,9 @@ class Floating(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # Where nothing blends windows, what the cut leaves of the corners has to be painted, too.
+        painter.setClipRegion(self.mask())
         painter.fillRect(self.rect(), QColor(palette.edge))
+        painter.setClipping(False)
         painter.setPen(QPen(QColor(palette.edge), 1))
         painter.setBrush(QColor(palette.surface))
         inner = self._radius - 0.5
