@@ -45,10 +45,10 @@ class SettingRow(QWidget):
         for part in (name, meaning):
             part.setFixedWidth(_NAME_WIDTH)
         words, value = QVBoxLayout(), QVBoxLayout()
-        for column, parts in ((words, (name, meaning)), (value, (self.editor, self._wrong))):
+        for column, upper, lower in ((words, name, meaning), (value, self.editor, self._wrong)):
             column.setSpacing(2)
-            for part in parts:
-                column.addWidget(part)
+            column.addWidget(upper)
+            column.addWidget(lower)
             column.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, SPACE.xs, 0, SPACE.xs)
