@@ -35,7 +35,7 @@ _EVENTS = {
 }
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
-_JOIN_S = 5.0
+_JOIN_S, _BEGIN_S = 5.0, 3.0
 
 _Find = Callable[[str | None], str | None]
 _Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
@@ -68,13 +68,15 @@ class AtspiAccess(AccessSource):
         self._reader: FocusReader
         self._watch: SecureWatch
         self._pointer: PointerAsker
-        self._ready = threading.Event()
+        self._ready, self._begun = threading.Event(), threading.Event()
+        self._begun.set()  # until it is started there is nothing to wait for
         self._lock = threading.Lock()
         self._stopped = False
         self._starter = threading.Thread(target=self._begin, name="accessibility start", daemon=True)
 
     def start(self) -> None:
         """See :class:`AccessSource`."""
+        self._begun.clear()
         self._starter.start()
 
     def stop(self) -> None:
@@ -102,7 +104,11 @@ class AtspiAccess(AccessSource):
         return all(each.is_alive for each in (self._reader, self._watch, self._pointer))
 
     def catch_up(self, *, timeout_s: float) -> bool:
-        """See :class:`AccessSource`. A program that owes an answer is not waited for again, but the result is False."""
+        """See :class:`AccessSource`. A program that owes an answer is not waited for again, but the result is False.
+
+        Right after :meth:`start` it waits longer, until the bus has been found or it is clear that there is none.
+        """
+        self._begun.wait(_BEGIN_S)
         deadline = time.monotonic() + timeout_s
         bus = self._bus
         if not self.available or bus is None:
@@ -143,6 +149,12 @@ class AtspiAccess(AccessSource):
     # Beginning --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
+        try:
+            self._open()
+        finally:
+            self._begun.set()
+
+    def _open(self) -> None:
         address = self._find(self._display)
         bus = self._connect(address, self._on_event) if address is not None else None
         if bus is None:

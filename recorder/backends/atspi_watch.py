@@ -39,6 +39,7 @@ class _Program:
 class _Field:
     """One secure field, and the elements that cut off what lies outside them."""
 
+    since_ns: int
     clips: list[Ref] = field(default_factory=lambda: list[Ref]())
     raw: Rect | None = None
     shown: Rect | None = None
@@ -158,7 +159,7 @@ class SecureWatch:
 
     def _begin(self, ref: Ref, *, since_ns: int) -> None:
         self._secure.add(ref)
-        each = _Field(clips=self._asker.clips(ref, timeout_s=_ASK_S))
+        each = _Field(since_ns=since_ns, clips=self._asker.clips(ref, timeout_s=_ASK_S))
         self._fields[ref] = each
         seen = self._asker.look_at([ref], timeout_s=_ASK_S)[0]
         if seen is not None:
@@ -177,7 +178,7 @@ class SecureWatch:
             box = None if seen is None else seen.box
             if box != each.raw:
                 each.raw, each.shown = box, self._clipped(each, box)
-            self._boxes.seen(ref, each.shown, t_ns=time.monotonic_ns())
+            self._boxes.seen(ref, each.shown, t_ns=time.monotonic_ns(), since_ns=each.since_ns)
             if seen is None:
                 del self._fields[ref]
                 self._secure.discard(ref)
