@@ -290,14 +290,12 @@ class X11Screen(ScreenSource):
         """
         if self._watch is not None:
             self._watch.read_serial = before
-        while self._events or self._display.pending_events():
-            while self._display.pending_events():
-                self._events.append(self._display.next_event())
-            event = self._events[0]
-            if before is not None and not (event.sequence_number - before) & 0x8000:
+        # What comes in while these are handled waits for the next time; a busy screen must not hold us up.
+        self._events.extend(self._display.next_event() for _ in range(self._display.pending_events()))
+        while self._events:
+            if before is not None and not (self._events[0].sequence_number - before) & 0x8000:
                 break
-            self._events.popleft()
-            self._take(event)
+            self._take(self._events.popleft())
         if self._watch is not None:
             self._watch.read_serial = None
 

@@ -98,8 +98,10 @@ class DamageWatch:
         parts = self._counting(box)
         if not parts:
             return  # as soon as something is drawn elsewhere, the box grows, and we hear of it
-        if parts == [box]:
-            self._count(event, box)
+        if parts == [box] or self.first_ns:
+            # All of it counts, or it is known already that something has changed; then more than that may be read.
+            for part in parts:
+                self._count(event, part)
             return
         for drawn in self._take(self._root_damage):
             for part in self._counting(drawn):

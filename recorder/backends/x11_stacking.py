@@ -68,6 +68,8 @@ class Stacking:
         self._clients: dict[int, int] = {}
         self._order: tuple[TopLevel, ...] = ()
         self._stale = True
+        shape = display.query_extension("SHAPE")
+        self._shape_event = -1 if shape is None else int(shape.first_event)
         self.ignored: set[int] = set()
         """Windows of ours that are only a tool and never seen."""
 
@@ -80,7 +82,7 @@ class Stacking:
                 self._forget(top)
             return top is not None
         if not x.CreateNotify <= event.type <= x.CirculateNotify:
-            return False
+            return bool(event.type == self._shape_event)
         if event.window.id in self.ignored:
             if event.type == x.DestroyNotify:
                 self.ignored.discard(event.window.id)
@@ -143,6 +145,8 @@ class Stacking:
         return found
 
     def _ask(self, window: Any) -> TopLevel:  # noqa: ANN401 - an untyped library
+        if self._shape_event >= 0:
+            window.shape_select_input(1)
         attributes = window.get_attributes()
         geometry = window.get_geometry()
         top = TopLevel(
