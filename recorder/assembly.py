@@ -13,6 +13,7 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.records import new_id
 from demopack.domain.steps import CaptureQuality, Step
+from demopack.domain.words import SHOT_WORDS
 from recorder.cover import cover
 from recorder.frames import Look, Picture
 from recorder.gestures import Gesture
@@ -21,9 +22,8 @@ from recorder.pairing import Draft
 from recorder.steps import build_step, frame_of
 from recorder.surroundings import Surroundings
 
-__all__ = ["SHOT_WORDS", "Assembler", "Describes", "Guards", "Images"]
+__all__ = ["Assembler", "Describes", "Guards", "Images"]
 
-SHOT_WORDS = "Look at the screen"
 _KEPT_PICTURES = 3  # the after-frame of one step is often the before-frame of the next
 
 

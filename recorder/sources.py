@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from demopack.settings import PrivacySettings
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends import open_clipboard, open_input, open_screen, open_windows
-from recorder.backends.access import open_access
+from recorder.backends import open_input, open_screen, open_windows
+from recorder.backends.access import open_access, open_clipboard
 from recorder.backends.base import AccessSource, ClipboardSource, InputSource, ScreenSource, WindowSource
 from recorder.backends.key_grab import KeyGrab
 

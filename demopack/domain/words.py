@@ -9,12 +9,15 @@ from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
 from demopack.domain.steps import Doubt
 
-__all__ = ["DOUBT_WORDS", "describe_action", "name_element", "shorten"]
+__all__ = ["DOUBT_WORDS", "SHOT_WORDS", "describe_action", "name_element", "shorten"]
 
 _CLICKS = {
     "single": "Clicked", "double": "Double-clicked", "triple": "Triple-clicked", "right": "Right-clicked",
     "middle": "Middle-clicked",
 }  # fmt: skip
+
+SHOT_WORDS = "Look at the screen"
+"""What a shot asks for; a person may say it better."""
 
 DOUBT_WORDS: dict[Doubt, str] = {
     "no_element": "The pointer hit no element.",
@@ -88,6 +91,8 @@ _VERBS: dict[str, Callable[[dict[str, Any]], str]] = {
     "wait": lambda p: f"Waited {p['wait_duration_s']:g} s",
     "drag": lambda _: "Dragged",
     "launch": lambda p: f"Started {p['app']}",
-    "extract_data": lambda p: f"Read {shorten(p['description'])}",
+    "extract_data": lambda p: (
+        "Kept a picture" if p["description"] == SHOT_WORDS else f"Read {shorten(p['description'])}"
+    ),
     "finish_goal": lambda p: "Gave up" if p.get("status") == "failure" else "Finished the task",
 }

@@ -6,12 +6,14 @@ import html
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from demopack.errors import PackError
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import Manifest
 from demopack.pack.rules import RULES
+from demopack.pack.schemas import schema_files
 from demopack.pack.source import PackSource
 from demopack.redaction.recognisers import SECRET_KINDS, Match, recognise, recognise_named
 from demopack.redaction.values import digest
@@ -20,6 +22,7 @@ from demopack.redaction.words import KIND_WORDS, masked
 __all__ = ["check_private"]
 
 _LARGEST_TEXT = 256 << 20
+_SHORT = 500
 _IDS = frozenset({
     "id", "frame", "sha256", "uid", "target_uid", "end_uid", "parent", "parent_by_hand", "demo", "step", "file",
     "image", "path",
@@ -45,21 +48,33 @@ def check_private(source: PackSource, manifest: Manifest) -> Iterator[Finding]:
     """
     kept = set(manifest.redaction.kept_digests)
     seen: dict[str, _Seen] = {}
-    cache: dict[tuple[str, str], list[Match]] = {}
     for name in source.names():
         for line, field, text in _texts(source, name):
-            key = (field.rpartition(".")[2], text)
-            if key not in cache:
-                cache[key] = recognise_named(*key) if key[0] else recognise(text)
-            for match in cache[key]:
+            leaf = field.rpartition(".")[2]
+            for match in _private_in(leaf, text):
                 value = digest(match.kind, match.value)
                 # A guess about a lone word is a question for the person who typed it, not for a reader of the pack.
-                guess = match.kind == "maybe_password" or (match.kind == "key" and key[0] in _IDS)
+                guess = match.kind == "maybe_password" or (match.kind == "key" and leaf in _IDS)
                 if not guess and value not in kept:
                     seen.setdefault(value, _Seen(match, name, line, field)).places += 1
     for one in seen.values():
         rule = RULES["P02" if one.match.kind in SECRET_KINDS else "P03"]
         yield rule.broken(one.file, one.line, _message(one))
+
+
+def _private_in(name: str, text: str) -> tuple[Match, ...]:
+    """What is private in one field."""
+    return _remembered(name, text) if len(text) <= _SHORT else _looked_for(name, text)
+
+
+@lru_cache(maxsize=20_000)
+def _remembered(name: str, text: str) -> tuple[Match, ...]:
+    """The same short texts come again and again, in one pack and from check to check."""
+    return _looked_for(name, text)
+
+
+def _looked_for(name: str, text: str) -> tuple[Match, ...]:
+    return tuple(recognise_named(name, text) if name else recognise(text))
 
 
 def _message(one: _Seen) -> str:
@@ -78,6 +93,8 @@ def _texts(source: PackSource, name: str) -> Iterator[tuple[int | None, str, str
         text = source.read(name, limit=_LARGEST_TEXT).decode("utf-8")
     except (PackError, UnicodeDecodeError):
         return  # what cannot be read is reported by other rules
+    if text == schema_files().get(name.removeprefix("schema/")):
+        return  # as shipped: nobody's data
     lines = [text] if name.endswith(".json") else text.split("\n")
     for number, line in enumerate(lines, start=1):
         where = None if name.endswith(".json") else number

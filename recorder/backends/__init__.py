@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import ClipboardSource, InputSource, ScreenSource, WindowSource
+from recorder.backends.base import InputSource, ScreenSource, WindowSource
 
-__all__ = ["open_clipboard", "open_input", "open_screen", "open_windows"]
+__all__ = ["open_input", "open_screen", "open_windows"]
 
 
 def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -> ScreenSource:
@@ -56,15 +56,6 @@ def open_windows(display: str | None = None) -> WindowSource:
     from recorder.backends.no_windows import NoWindows
 
     return NoWindows()
-
-
-def open_clipboard(display: str | None = None) -> ClipboardSource | None:
-    """The texts on the clipboard; None on systems whose clipboard demopack cannot follow yet."""
-    if not _has_x11():
-        return None
-    from recorder.backends.x11_clipboard import X11Clipboard
-
-    return X11Clipboard(display=display)
 
 
 def _has_x11() -> bool:

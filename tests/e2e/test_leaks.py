@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from demopack.domain.words import SHOT_WORDS
 from demopack.settings import PrivacySettings
-from recorder.assembly import SHOT_WORDS
 from recorder.backends.private_display import PrivateDisplay
 from tests.support.colour_window import ColourWindow
 from tests.support.injector import Injector

@@ -68,7 +68,7 @@ def test_a_shot_keeps_the_screen_as_it_was_at_the_key(studio: Studio) -> None:
     studio.wait(studio.steps, 1)
     studio.session.stop()
     shot = studio.demo().steps[0]
-    assert studio.words()[0] == "Read Look at the screen"
+    assert studio.words()[0] == "Kept a picture"
     assert studio.colours(shot) == (7, 7)
     assert shot.doubts(parsed=False) == []
 

@@ -39,21 +39,13 @@ def line_of(step: Step) -> StepLine:
     typed = step.action.parameters.get("text_to_type", "") if step.action.action_type == "type" else ""
     return StepLine(
         id=step.id,
-        words="Kept a picture" if _is_shot(step) else describe_action(step.action),
+        words=describe_action(step.action),
         doubts=tuple(DOUBT_WORDS[doubt] for doubt in step.doubts(parsed=False)),
         note=step.note,
         variable=step.variable,
         typed=str(typed),
         field="" if step.focused is None else step.focused.name,
     )
-
-
-def _is_shot(step: Step) -> bool:
-    # Only now: the recorder is running anyway, and the app starts without it.
-    from recorder.assembly import SHOT_WORDS
-
-    action = step.action
-    return action.action_type == "extract_data" and action.parameters.get("description") == SHOT_WORDS
 
 
 def variable_name(text: str) -> str:
