@@ -87,7 +87,9 @@ def command(
         order = _StopOrder()
         session.on_hotkey = lambda meaning: _obey(session, settings, order, meaning)
         with order.on_signals():
+            doubtful = _try_out(opened, settings)
             session.start()
+            talk.problems(doubtful)
             _wait(session, order, talk, seconds)
             demo = session.stop(outcome="failure" if failed else "success", reason=reason, own_key=order.own_key)
         if session.error is None and take_of:
@@ -111,6 +113,14 @@ def _settings(film: bool | None) -> RecorderSettings:
             "timeline": settings.timeline if film is None else film,
         }
     )
+
+
+def _try_out(library: Library, settings: RecorderSettings) -> list[str]:
+    """What does not work here, in words. What keeps a recording from beginning is said by its start."""
+    from recorder.selftest import SelfTest
+
+    results = SelfTest(library=library.folder, settings=settings).run()
+    return [f"{result.words} {result.hint}".strip() for result in results if not result.ok]
 
 
 def _take(library: Library, of: str, after_step: int | None, task: str) -> tuple[str, str, str]:
