@@ -83,6 +83,8 @@ class Stage:
     def _read(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
+            if not line.endswith("\n"):
+                return  # the stage was ended in mid-word
             presses, releases = map(int, line.split())
             with self._condition:
                 self._seen = (presses, releases)
