@@ -15,7 +15,7 @@ from recorder.backends.base import InputSource, OsTimings
 from recorder.backends.x11_keymap import CONTROL_MASK, CoreMap, KeyMap
 from recorder.backends.x11_keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char, types_nothing
 from recorder.backends.x11_xkb import XkbMap
-from recorder.backends.xlib import ServerClock, check_not_wayland, open_display, xlib
+from recorder.backends.xlib import ServerClock, check_not_wayland, cut, open_display, xlib
 
 __all__ = ["X11Input"]
 
@@ -65,6 +65,7 @@ class X11Input(InputSource):
         self._thread: threading.Thread | None = None
         self._ready = threading.Event()
         self._context = 0
+        self._data: Any = None
         self._closed = False
 
     def start(self, callback: Callable[[InputEvent], None]) -> None:
@@ -89,6 +90,10 @@ class X11Input(InputSource):
             return
         self._closed = True
         connection_lost: type[Exception] = xlib("error").ConnectionClosedError
+        # A server that does not answer would keep us waiting for ever.
+        patience = threading.Timer(_STOP_S, self._cut)
+        patience.daemon = True
+        patience.start()
         with contextlib.suppress(connection_lost, OSError):
             if self._context:
                 self._control.record_disable_context(self._context)
@@ -98,8 +103,15 @@ class X11Input(InputSource):
         with contextlib.suppress(connection_lost, OSError):
             if self._context:
                 self._control.record_free_context(self._context)
-            self._control.close()
-            self._keys.close()
+        for connection in (self._control, self._keys):
+            with contextlib.suppress(connection_lost, OSError):
+                connection.close()
+        patience.cancel()
+
+    def _cut(self) -> None:
+        for connection in (self._control, self._keys, self._data):
+            if connection is not None:
+                cut(connection)
 
     def timings(self) -> OsTimings:
         """X11 has no such constants of its own: every toolkit has its own, so the settings count."""
@@ -111,7 +123,7 @@ class X11Input(InputSource):
         connection_lost: type[Exception] = xlib("error").ConnectionClosedError
         # A server that goes away ends the stream; the session sees that no frames come either, and says so.
         with contextlib.suppress(connection_lost, OSError):
-            data = open_display(self._name)
+            data = self._data = open_display(self._name)
             try:
                 data.record_enable_context(self._context, self._take)
             finally:
@@ -217,6 +229,7 @@ class X11Input(InputSource):
             self._map = fresh
 
 
+_STOP_S = 1.0
 _ALL_CLIENTS = 3
 _NOTHING: dict[str, Any] = {
     "core_requests": (0, 0),

@@ -123,6 +123,7 @@ class X11Screen(ScreenSource):
         self._last: _Last | None = None
         self._events: deque[Any] = deque()
         self._closed = False
+        self._lost: ScreenLostError | None = None
         self._busy = threading.Lock()
         self._layout()
 
@@ -169,7 +170,7 @@ class X11Screen(ScreenSource):
 
     def fileno(self) -> int | None:
         """See :class:`ScreenSource`."""
-        return None if self._closed or self._watch is None else int(self._display.fileno())
+        return None if self._closed or self._lost or self._watch is None else int(self._display.fileno())
 
     def close(self) -> None:
         """See :class:`ScreenSource`."""
@@ -312,15 +313,18 @@ class X11Screen(ScreenSource):
         """Say in one of our errors what goes wrong with the connection."""
         if self._closed:
             raise CaptureError("This screen source was closed; open a new one.")
+        if self._lost is not None:
+            raise self._lost  # a dead connection answers further questions with any error at all
         try:
             with self._busy:
                 yield
         except self._lost_types as error:
-            raise ScreenLostError(
+            self._lost = ScreenLostError(
                 "The screen has gone: its X server has ended or cut the connection.",
                 details=str(error),
                 hint="Log in again; everything recorded up to then is saved.",
-            ) from error
+            )
+            raise self._lost from error
         except self._x_error as error:
             raise CaptureError(
                 "The screen cannot be read.", details=str(error), hint="Check that the session is unlocked."

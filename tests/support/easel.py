@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from types import TracebackType
 from typing import Any
@@ -127,7 +128,10 @@ class Easel:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.display.close()
+        from Xlib.error import ConnectionClosedError
+
+        with contextlib.suppress(ConnectionClosedError):  # the server may have been killed
+            self.display.close()
 
 
 def shows(image: np.ndarray, colour: int) -> int:
