@@ -64,17 +64,16 @@ def check_private(source: PackSource, manifest: Manifest) -> Iterator[Finding]:
 
 def _private_in(name: str, text: str) -> tuple[Match, ...]:
     """What is private in one field."""
-    return _remembered(name, text) if len(text) <= _SHORT else _looked_for(name, text)
+    return _in_short(name, text) if len(text) <= _SHORT else _in_long(name, text)
 
 
-@lru_cache(maxsize=20_000)
-def _remembered(name: str, text: str) -> tuple[Match, ...]:
-    """The same short texts come again and again, in one pack and from check to check."""
-    return _looked_for(name, text)
-
-
-def _looked_for(name: str, text: str) -> tuple[Match, ...]:
+def _look_for(name: str, text: str) -> tuple[Match, ...]:
     return tuple(recognise_named(name, text) if name else recognise(text))
+
+
+# The same texts come again and again, in one pack and from check to check; of long ones few are remembered.
+_in_short = lru_cache(maxsize=20_000)(_look_for)
+_in_long = lru_cache(maxsize=64)(_look_for)
 
 
 def _message(one: _Seen) -> str:

@@ -97,7 +97,7 @@ import os, sys
 from pathlib import Path
 from demopack.store import Library
 from tests.support.store_demos import frame, noise, typed
-from tests.unit.test_store_recording import begin
+from tests.flows.test_store_recording import begin
 library = Library.open(Path(sys.argv[1]))
 recording = begin(library)
 for number in (1, 2, 3):
