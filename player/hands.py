@@ -117,10 +117,11 @@ class Hands:
                 self._performer.scroll(dx=_sign(dx), dy=_sign(dy), check=self._watch.check)
                 self._watch.wait(_NOTCH_S)
 
-    def chord(self, names: Sequence[str]) -> None:
-        """Press keys one after the other, release them in the opposite order."""
-        with self._holding(names):
-            self._watch.wait(_HOLD_S)
+    def chord(self, names: Sequence[str], *, times: int = 1) -> None:
+        """Press keys one after the other, release them in the opposite order; ``times`` over."""
+        for _ in range(times):
+            with self._holding(names):
+                self._watch.wait(_HOLD_S)
 
     def type_text(self, text: str) -> None:
         """Type text into whatever has the input."""

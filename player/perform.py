@@ -75,7 +75,6 @@ def perform(
         case PressKeyParameters() as keys:
             if start is not None:
                 hands.click(start)
-            for _ in range(keys.presses):
-                hands.chord(parse_key_info(keys.key_info))
+            hands.chord(parse_key_info(keys.key_info), times=keys.presses)
         case _:
             return

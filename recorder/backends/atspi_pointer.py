@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
 from collections import deque
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from demopack.domain.steps import AccessibleElement
 from demopack.errors import CaptureError
 from recorder.backends.atspi_ask import Asker
 from recorder.backends.atspi_bus import Ref
+from recorder.backends.atspi_thread import AskingThread
 from recorder.backends.atspi_watch import SecureWatch
 from recorder.backends.xlib import open_display, xlib
 
@@ -104,36 +104,17 @@ class _Answer:
     element: AccessibleElement | None
 
 
-class PointerAsker:
+class PointerAsker(AskingThread):
     """Answers what lay under the pointer when it was asked."""
 
     def __init__(self, asker: Asker, watch: SecureWatch, *, display: str | None) -> None:
+        super().__init__("accessibility pointer")
         self._asker = asker
         self._watch = watch
         self._display = display
-        self._changed = threading.Condition()
         self._question: tuple[int, Point] | None = None
         self._answers: deque[_Answer] = deque(maxlen=_KEPT)
         self._busy = False
-        self._ended = False
-        self._thread = threading.Thread(target=self._run, name="accessibility pointer", daemon=True)
-
-    def start(self) -> None:
-        """Begin to answer."""
-        self._thread.start()
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether its thread runs."""
-        return self._thread.is_alive()
-
-    def stop(self) -> None:
-        """End the thread; calling it twice is harmless."""
-        with self._changed:
-            self._ended = True
-            self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
 
     def ask(self, at: Point) -> None:
         """Put a question; one that still waits is dropped for it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 
@@ -10,6 +9,7 @@ from recorder.backends.atspi_ask import Asker
 from recorder.backends.atspi_bus import Ref
 from recorder.backends.atspi_focus import FocusLine, Reading
 from recorder.backends.atspi_names import ACTIVE, FOCUSED
+from recorder.backends.atspi_thread import AskingThread
 from recorder.backends.atspi_words import ROOT_PATH
 
 __all__ = ["FocusReader"]
@@ -17,39 +17,20 @@ __all__ = ["FocusReader"]
 _ASK_S = 0.25
 
 
-class FocusReader:
+class FocusReader(AskingThread):
     """Asks about elements one after the other; the same element waits only once."""
 
     def __init__(
         self, asker: Asker, line: FocusLine, *, is_secure: Callable[[Ref], bool], on_secure: Callable[[Ref], None]
     ) -> None:
+        super().__init__("accessibility focus")
         self._asker = asker
         self._line = line
         self._is_secure = is_secure
         self._on_secure = on_secure
-        self._changed = threading.Condition()
         self._elements: dict[Ref, None] = {}
         self._programs: dict[str, int] = {}
         self._busy = False
-        self._ended = False
-        self._thread = threading.Thread(target=self._run, name="accessibility focus", daemon=True)
-
-    def start(self) -> None:
-        """Begin to read."""
-        self._thread.start()
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether its thread runs."""
-        return self._thread.is_alive()
-
-    def stop(self) -> None:
-        """End the thread; calling it twice is harmless."""
-        with self._changed:
-            self._ended = True
-            self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
 
     def read(self, ref: Ref) -> None:
         """Ask about an element soon."""

@@ -7,7 +7,6 @@ often, so that nobody feels it.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from demopack.domain.geometry import Rect
 from recorder.backends.atspi_ask import Asker
 from recorder.backends.atspi_boxes import BoxHistory
 from recorder.backends.atspi_bus import Ref
+from recorder.backends.atspi_thread import AskingThread
 
 __all__ = ["SecureWatch"]
 
@@ -45,11 +45,12 @@ class _Field:
     shown: Rect | None = None
 
 
-class SecureWatch:
+class SecureWatch(AskingThread):
     """Fills a :class:`BoxHistory`."""
 
     def __init__(self, asker: Asker, boxes: BoxHistory, *, on_look: Callable[[list[Ref]], None]) -> None:
         """``on_look`` is told the programs that answer, each time they are listed."""
+        super().__init__("accessibility fields")
         self._asker = asker
         self._boxes = boxes
         self._on_look = on_look
@@ -57,29 +58,9 @@ class SecureWatch:
         self._fields: dict[Ref, _Field] = {}
         self._secure: set[Ref] = set()
         self._listed_ns = 0
-        self._changed = threading.Condition()
         self._lively_until = 0.0
         self._asked, self._done = 0, 0
         self._poked = False
-        self._ended = False
-        self._thread = threading.Thread(target=self._run, name="accessibility fields", daemon=True)
-
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether its thread runs."""
-        return self._thread.is_alive()
-
-    def stop(self) -> None:
-        """End the thread; calling it twice is harmless."""
-        with self._changed:
-            self._ended = True
-            self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
 
     def is_secure(self, ref: Ref) -> bool:
         """Whether this was a secure field at any time: a secret that is shown on demand remains one."""
