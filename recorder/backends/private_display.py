@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 from types import TracebackType
+from typing import Any
 
 from demopack.errors import CaptureError
 from demopack.processes import end_process
@@ -105,9 +106,28 @@ class PrivateDisplay:
         try:
             check = connection.intern_atom("_NET_SUPPORTING_WM_CHECK")
             root = connection.screen().root
-            while root.get_full_property(check, X.AnyPropertyType) is None:
+            while root.get_full_property(check, X.AnyPropertyType) is None or not _manages(connection):
                 if time.monotonic() > deadline or process.poll() is not None:
                     raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
                 time.sleep(0.02)
         finally:
             connection.close()
+
+
+def _manages(connection: Any) -> bool:  # noqa: ANN401 - an untyped library
+    """Whether a window that asks to be shown is shown: while it starts, the window manager loses such requests."""
+    from Xlib import X
+
+    screen = connection.screen()
+    window = screen.root.create_window(0, 0, 1, 1, 0, screen.root_depth)
+    try:
+        window.map()
+        deadline = time.monotonic() + 0.2
+        while time.monotonic() < deadline:
+            if window.get_attributes().map_state == X.IsViewable:
+                return True
+            time.sleep(0.005)
+        return False
+    finally:
+        window.destroy()
+        connection.sync()
