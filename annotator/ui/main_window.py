@@ -16,6 +16,7 @@ from annotator.ui.job_runner import JobRunner
 from annotator.ui.library.actions import LibraryActions
 from annotator.ui.library.page import LibraryPage
 from annotator.ui.messages import Messages
+from annotator.ui.monitors import monitor_at
 from annotator.ui.pictures import Pictures
 from annotator.ui.record_flow import RecordFlow
 from annotator.ui.recording.bar import RecorderBar
@@ -157,7 +158,7 @@ class MainWindow(QMainWindow):
     def _restore_place(self) -> None:
         saved = self._places.value("main_window")
         if saved is None or not self.restoreGeometry(saved):
-            room = self.screen().availableGeometry()
+            room = monitor_at(self.geometry().center()).availableGeometry()
             self.resize(min(1360, room.width() - 40), min(860, room.height() - 60))
 
     def start_listening(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -50,6 +51,14 @@ class App:
         """The demo as the library has it, after everything was written."""
         self.settle()
         return self.library.demo(demo_id)
+
+
+@pytest.fixture(autouse=True)
+def garbage() -> Iterator[None]:
+    """Windows that a test left in cycles are taken away here, and not later by whichever thread comes first."""
+    gc.disable()
+    yield
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)

@@ -41,6 +41,9 @@ class AreaField(QWidget):
         self._title.setEditable(True)
         self._title.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._title.setAccessibleName("Title of the window")
+        edit = self._title.lineEdit()
+        if edit is not None:
+            edit.setAccessibleName("Title of the window")
         self._title.setToolTip("The window's title, or a part of it")
         self._title.setMinimumWidth(200)
         self._numbers = QLineEdit()

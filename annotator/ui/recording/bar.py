@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from annotator.ui.controls import flat_button, shortcut_tip
 from annotator.ui.icons import icon
+from annotator.ui.monitors import monitor_at
 from annotator.ui.recording.floating import Floating, snapped
 from annotator.ui.recording.readout import Readout
 from annotator.ui.recording.state_mark import STATE_WORDS, paint_state
@@ -191,7 +192,7 @@ class RecorderBar(Floating):
             part.setVisible(not small)
         self.setFixedSize(_DOT if small else _SIZE)
         if not small and self.isVisible():
-            room = self.screen().availableGeometry()
+            room = monitor_at(self.geometry().center()).availableGeometry()
             self.move(max(room.left(), min(self.x(), room.right() + 1 - self.width())), self.y())
         self.update()
         self.placed.emit()
@@ -211,7 +212,7 @@ class RecorderBar(Floating):
         if not self._moved and (at - self.pos()).manhattanLength() < _MOVED:
             return
         self._moved = True
-        here = QGuiApplication.screenAt(event.globalPosition().toPoint()) or self.screen()
+        here = monitor_at(event.globalPosition().toPoint())
         self.move(snapped(at, self.size(), here.availableGeometry()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

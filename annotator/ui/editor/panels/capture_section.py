@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from annotator.capture_words import CaptureLine, capture_lines, covered_words
 from annotator.ui.controls import label
@@ -28,7 +28,7 @@ class CaptureSection(Section):
         self._grid.setVerticalSpacing(SPACE.xs)
         self._grid.setColumnStretch(1, 1)
         self._body.addWidget(self._table)
-        self._rows: list[tuple[QLabel, QLabel]] = []
+        self._rows: list[_Row] = []
         self._lines: list[str] = []
         self._ends = [view.step_changed.connect(self._show)]
         self._show()
@@ -44,24 +44,36 @@ class CaptureSection(Section):
         self._lines = [f"{line.name}: {line.text}" for line in lines]
         while len(self._rows) < len(lines):
             self._add_row()
-        for number, (name, text) in enumerate(self._rows):
-            line = lines[number] if number < len(lines) else None
-            name.setVisible(line is not None)
-            text.setVisible(line is not None)
-            if line is None:
-                continue
-            name.setText(line.name)
-            text.setText(line.text)
-            text.setToolTip(_explained(line, step))
-            text.setProperty("role", "warning" if line.doubtful else "fact")
-            text.style().unpolish(text)
-            text.style().polish(text)
+        for number, row in enumerate(self._rows):
+            row.show_line(lines[number] if number < len(lines) else None, step)
 
     def _add_row(self) -> None:
-        name, text = label("", role="caption"), label("", role="fact", wraps=True)
-        self._grid.addWidget(name, len(self._rows), 0, Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(text, len(self._rows), 1)
-        self._rows.append((name, text))
+        row = _Row()
+        self._grid.addWidget(row.name, len(self._rows), 0, Qt.AlignmentFlag.AlignTop)
+        for text in (row.fact, row.doubt):
+            self._grid.addWidget(text, len(self._rows), 1)
+        self._rows.append(row)
+
+
+class _Row:
+    """A name and its text, in one label for a fact and in another for a doubt: a label keeps its looks for good."""
+
+    def __init__(self) -> None:
+        self.name = label("", role="caption")
+        self.fact = label("", role="fact", wraps=True)
+        self.doubt = label("", role="warning", wraps=True)
+
+    def show_line(self, line: CaptureLine | None, step: Step | None) -> None:
+        self.name.setText("" if line is None else line.name)
+        self.name.setVisible(line is not None)
+        for text, shown in ((self.fact, line is not None and not line.doubtful), (self.doubt, _doubtful(line))):
+            text.setText("" if line is None else line.text)
+            text.setToolTip("" if line is None else _explained(line, step))
+            text.setVisible(shown)
+
+
+def _doubtful(line: CaptureLine | None) -> bool:
+    return line is not None and line.doubtful
 
 
 def _explained(line: CaptureLine, step: Step | None) -> str:
