@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from annotator.ui.garbage import GuiThreadCollector
 from annotator.ui.main_window import MainWindow
 from annotator.ui.services import Services
 from annotator.ui.stop_signals import stopped_by_signals
@@ -39,6 +40,7 @@ def run_app(library: Library, *, demo: str | None = None) -> int:
     app.setApplicationName("demopack")
     app.setDesktopFileName("demopack")
     app.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
+    collector = GuiThreadCollector(app)
     theme = Theme(app, choice=settings.ui.theme)
     window = MainWindow(library, theme=theme, services=Services(settings=settings))
     window.show()
@@ -51,3 +53,4 @@ def run_app(library: Library, *, demo: str | None = None) -> int:
     finally:
         window.close()
         theme.close()
+        collector.close()

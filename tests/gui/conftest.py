@@ -56,9 +56,12 @@ class App:
 @pytest.fixture(autouse=True)
 def garbage() -> Iterator[None]:
     """Windows that a test left in cycles are taken away here, and not later by whichever thread comes first."""
+    thresholds = gc.get_threshold()
     gc.disable()
+    gc.set_threshold(0)
     yield
     gc.collect()
+    gc.set_threshold(*thresholds)
 
 
 @pytest.fixture(autouse=True)
