@@ -358,6 +358,7 @@ class RecordingSession:
         except Exception as error:  # noqa: BLE001 - as above
             self.error = self.error or broken_off(error)
         finally:
+            self._crew.writer.join()
             self._sources.close()
             self._set_state("stopped")
 

@@ -91,9 +91,10 @@ class StepWriter:
         return len(self._steps)
 
     def join(self) -> None:
-        """Wait until everything handed over is done, and end the thread."""
-        self._queue.put(None)
-        self._thread.join()
+        """Wait until everything handed over is done, and end the thread; calling it twice is harmless."""
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join()
 
     def finish(
         self,
