@@ -17,6 +17,7 @@ _AFTER_INPUT_NS = (25_000_000, 60_000_000)  # the effect of an input must be see
 _IDLE_SHARE = 50  # while nothing happens grabs may take one part in so many of a core
 _BUSY_SHARE = 12  # the same while the screen changes all the time
 _SLOWEST_NS = 200_000_000  # so old a before-frame may be at most while something happens
+_QUICK_NS, _BURST = 20_000_000, 5.0  # a few changes may be grabbed so quickly one after the other
 _PROOFS = 4
 _VERIFY_NS, _VERIFY_IDLE_NS = 5_000_000_000, 30_000_000_000
 
@@ -30,7 +31,8 @@ class Cadence:
         self._cost_ns = 0.0
         self._active_until = 0
         self._wanted: list[int] = []
-        self._last_start = 0
+        self._last_start = self._last_grab = 0
+        self._credit, self._credited_at = _BURST, 0
 
     def is_active(self, now: int) -> bool:
         """Whether something happened a short time ago."""
@@ -53,9 +55,20 @@ class Cadence:
         wanted, self._wanted = len(left) < len(self._wanted), left
         return wanted
 
-    def cost(self, cpu_ns: int) -> None:
-        """So much of a core a grab has taken."""
+    def grabbed(self, cpu_ns: int) -> None:
+        """The look that began last was a grab, and took so much of a core."""
         self._cost_ns += 0.2 * (cpu_ns - self._cost_ns)
+        self._credit = max(0.0, self._credit_at(self._last_start) - 1)
+        self._credited_at = self._last_grab = self._last_start
+
+    @property
+    def _busy_gap(self) -> int:
+        """Between two grabs of a screen that changes all the time."""
+        return max(self._active_gap, min(_SLOWEST_NS, round(self._cost_ns * _BUSY_SHARE)))
+
+    def _credit_at(self, now: int) -> float:
+        """How many grabs may follow each other quickly: one is earned in the time in which one is due anyway."""
+        return min(_BURST, self._credit + (now - self._credited_at) / self._busy_gap)
 
     def due(self, now: int, *, news: bool, tells: bool) -> int:
         """When the next look is due.
@@ -65,9 +78,11 @@ class Cadence:
             news: the screen has said that it has changed.
             tells: it would say so.
         """
-        busy = max(self._active_gap, min(_SLOWEST_NS, round(self._cost_ns * _BUSY_SHARE)))
-        if news or (self.is_active(now) and not tells):
-            gap = busy
+        if news:
+            quick = _QUICK_NS if self._credit_at(now) >= 1 else self._busy_gap
+            return min([self._last_grab + quick, *self._wanted])
+        if self.is_active(now) and not tells:
+            gap = self._busy_gap
         elif self.is_active(now):
             gap = self._active_gap
         elif tells:

@@ -247,7 +247,7 @@ class Grabber:
                 stack_before=stack_before,
             )
         with self._lock:
-            self._cadence.cost(time.thread_time_ns() - cpu)
+            self._cadence.grabbed(time.thread_time_ns() - cpu)
             if changed:
                 self._cadence.screen_changed(time.monotonic_ns())
         self._trust.judge(grab, changed=changed and not is_first, asked=self._screen.changed_ns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -16,9 +17,9 @@ START = 1000 * S
 
 def cadence(*, cost_ms: float = 1) -> Cadence:
     made = Cadence(RecorderSettings())
-    for _ in range(60):
-        made.cost(round(cost_ms * MS))
     made.began(START)
+    for _ in range(60):
+        made.grabbed(round(cost_ms * MS))
     return made
 
 
@@ -40,6 +41,23 @@ def gap_ms(made: Cadence, *, news: bool = False, tells: bool = True, after_s: fl
 )
 def test_while_nothing_is_done(cost_ms: float, news: bool, tells: bool, expected: int) -> None:
     assert gap_ms(cadence(cost_ms=cost_ms), news=news, tells=tells) == expected
+
+
+def test_single_changes_are_grabbed_at_once_and_a_busy_screen_at_its_pace() -> None:
+    made = Cadence(RecorderSettings())
+    made.began(START)
+    made.grabbed(MS)
+    grabs, now = [0.0], START
+    while now < START + 2 * S:
+        now = max(now + MS, made.due(now, news=True, tells=True))  # it changes all the time
+        made.began(now)
+        made.grabbed(MS)
+        grabs.append((now - START) / MS)
+    gaps = [round(b - a) for a, b in itertools.pairwise(grabs)]
+    assert gaps[:4] == [20] * 4
+    assert set(gaps[8:]) == {80}
+    made.began(now + S)
+    assert made.due(now + S, news=True, tells=True) <= now + S, "after a rest at once again"
 
 
 def test_input_makes_it_look_closely_for_a_while() -> None:
