@@ -64,6 +64,24 @@ def test_steps_are_moved_by_keys_and_stay_chosen(app: App, page: Any) -> None:
     assert page.view.step.id == old[4]
 
 
+def test_steps_are_chosen_together_with_ctrl_and_shift(app: App, page: Any) -> None:
+    steps = page.steps
+
+    def click(row: int, held: Qt.KeyboardModifier) -> list[int]:
+        at = steps.visualRect(steps.model().index(row, 0)).center()
+        app.qtbot.mouseClick(steps.viewport(), Qt.MouseButton.LeftButton, held, at)
+        return [page.session.document.index_of(step_id) for step_id in steps.selected_ids]
+
+    assert click(1, Qt.KeyboardModifier.NoModifier) == [1]
+    assert click(4, Qt.KeyboardModifier.ControlModifier) == [1, 4]
+    assert click(1, Qt.KeyboardModifier.ControlModifier) == [4]
+    assert page.view.index == 1  # what was clicked last is looked at
+    assert click(2, Qt.KeyboardModifier.NoModifier) == [2]
+    assert click(5, Qt.KeyboardModifier.ShiftModifier) == [2, 3, 4, 5]
+    page.view.go_to(6)
+    assert [page.session.document.index_of(i) for i in steps.selected_ids] == [6]
+
+
 def test_a_step_is_dragged_to_another_place(app: App, page: Any) -> None:
     old = ids(app)
     choose(page, 5)

@@ -37,6 +37,7 @@ class StepList(QListView):
         self.setAccessibleName("Steps")
         self._steps = model
         self._view = view
+        self._choosing = False
         self.setModel(model)
         self.setItemDelegate(StepDelegate(theme, self))
         self.setUniformItemSizes(True)
@@ -77,14 +78,20 @@ class StepList(QListView):
         self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _follow(self) -> None:
+        if self._choosing:
+            return
         index = self._steps.index(self._view.index) if self._view.index >= 0 else QModelIndex()
-        if index != self.currentIndex():
-            self.setCurrentIndex(index)
+        if index != self.currentIndex() or not self.selectionModel().isSelected(index):
+            # Said in full: by itself Qt would look at the keys that are held, and take Ctrl+Z for "one more".
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            self.scrollTo(index)
 
     def _chosen(self, current: QModelIndex) -> None:
         # While rows come and go Qt moves the current index by its own rule; the view state has its own.
         if current.isValid() and not self._steps.changing:
+            self._choosing = True
             self._view.go_to(current.row())
+            self._choosing = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Space approves, Enter goes to the picture; letters are no search here."""
