@@ -17,7 +17,10 @@ _AFTER_INPUT_NS = (25_000_000, 60_000_000)  # the effect of an input must be see
 _IDLE_SHARE = 50  # while nothing happens grabs may take one part in so many of a core
 _BUSY_SHARE = 12  # the same while the screen changes all the time
 _SLOWEST_NS = 200_000_000  # so old a before-frame may be at most while something happens
-_QUICK_NS, _BURST = 20_000_000, 5.0  # a few changes may be grabbed so quickly one after the other
+_QUICK_NS, _BURST = 20_000_000, 5.0  # a few changes may be grabbed so quickly one after the other,
+_QUICK_SHARE = (
+    16  # but not so quickly that large pictures push each other out of the ring before an event has reached us
+)
 _PROOFS = 4
 _VERIFY_NS, _VERIFY_IDLE_NS = 5_000_000_000, 30_000_000_000
 
@@ -79,8 +82,9 @@ class Cadence:
             tells: it would say so.
         """
         if news:
-            quick = _QUICK_NS if self._credit_at(now) >= 1 else self._busy_gap
-            return min([self._last_grab + quick, *self._wanted])
+            quick = min(self._busy_gap, max(_QUICK_NS, round(self._cost_ns * _QUICK_SHARE)))
+            gap = quick if self._credit_at(now) >= 1 else self._busy_gap
+            return min([self._last_grab + gap, *self._wanted])
         if self.is_active(now) and not tells:
             gap = self._busy_gap
         elif self.is_active(now):

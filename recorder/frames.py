@@ -95,7 +95,7 @@ class FrameRing:
         kept: of the grabs, those that showed something new.
     """
 
-    def __init__(self, *, max_bytes: int = 64_000_000, max_looks: int = 512, min_pictures: int = 4) -> None:
+    def __init__(self, *, max_bytes: int = 64_000_000, max_looks: int = 512, min_pictures: int = 6) -> None:
         self._looks: deque[Look] = deque(maxlen=max_looks)
         self._max_bytes = max_bytes
         self._min_pictures = min_pictures
