@@ -5,6 +5,7 @@ Run: python docs/make_pictures.py [FOLDER]
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
@@ -14,7 +15,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -78,7 +79,10 @@ class Studio:
     def close(self) -> None:
         """End every thread."""
         self.window.close()
+        self.window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # type: ignore[arg-type]
         self.library.close()
+        gc.collect()
 
 
 def library_pictures(studio: Studio) -> None:
@@ -233,6 +237,27 @@ def settings_pictures(studio: Studio) -> None:
     page.back_wanted.emit()
 
 
+def review_pictures(studio: Studio) -> None:
+    """After a recording: the strip, the film, several steps at once, recording again, and what was deleted."""
+    page = studio.open()
+    page.view.go_to(7)
+    page.actions_by_name["toggle_film"].trigger()
+    studio.shoot("review")
+    page.actions_by_name["toggle_film"].trigger()
+    page.view.go_to(1)
+    page.review.wishes.ask_to_split()
+    studio.shoot("review-split")
+    QTest.keyClick(page.review.split, Qt.Key.Key_Escape)
+    page.view.go_to(3)
+    page.review.prepare_take()
+    studio.shoot("review-again")
+    QTest.keyClick(page.review.prepare, Qt.Key.Key_Escape)
+    page.back_wanted.emit()
+    studio.settle()
+    studio.window.library_page.cards.select("demo_take")
+    studio.shoot("library-take")
+
+
 def empty_picture(studio: Studio) -> None:
     """What a newcomer sees."""
     studio.shoot("empty")
@@ -244,12 +269,19 @@ def fill(folder: Path) -> None:
         sample_demo(library, demo_id="demo_1", task="Export last month's report", app="Reports", outcome="failure")
         sample_demo(library, demo_id="demo_2", status="partial", task="Find order 1012 and mark it as shipped")
         sample_demo(library, demo_id=FORM)
+        sample_demo(
+            library, demo_id="demo_take", status="partial", task="Find order 1012 and mark it as shipped",
+            take_of="demo_2", take_after="demo_2_step02",
+            missing="The recording was broken off; what was done after step 10 is missing.",
+        )  # fmt: skip
 
 
 def main() -> int:
     """Every window in every theme."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
+    # Windows are taken away when one is closed, on this thread; any other thread that did it would bring Qt down.
+    gc.disable()
     app = QApplication([])
     theme = Theme(app)
     choices: tuple[ThemeChoice, ...] = ("light", "dark", "contrast")
@@ -266,6 +298,7 @@ def main() -> int:
                 (full, recording_pictures),
                 (full, settings_pictures),
                 (full, editor_pictures),
+                (full, review_pictures),
                 (private, private_picture),
                 (nothing, empty_picture),
             ]
