@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         self._flow = RecordFlow(self, control, self._desk, page, self.messages, wanted=self._wanted_now)
         self._connect()
         self._restore_place()
-        self.refresh()
+        self._actions.refresh()
 
     # Parts, for the app, its tests and its pictures -----------------------------------------------------------
 
@@ -168,10 +168,6 @@ class MainWindow(QMainWindow):
 
     # Library --------------------------------------------------------------------------------------------------
 
-    def refresh(self, *, select: str | None = None) -> None:
-        """Read the library again."""
-        self._actions.refresh(select=select)
-
     def _choose_theme(self, choice: ThemeChoice) -> None:
         self._theme.choose(choice)
 
@@ -223,7 +219,7 @@ class MainWindow(QMainWindow):
     def _back(self, *, then: Callable[[str], None] | None = None) -> None:
         demo_id = None if self._editor is None else self._editor.session.demo_id
         self.close_editor()
-        self.refresh(select=demo_id)
+        self._actions.refresh(select=demo_id)
         if then is not None and demo_id is not None:
             then(demo_id)
 
