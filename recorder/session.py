@@ -18,7 +18,7 @@ from demopack.errors import CaptureError, DemopackError
 from demopack.settings import RecorderSettings
 from demopack.store import Library, Recording
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
+from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowAwayError, WindowSource
 from recorder.crew import Crew
 from recorder.frames import FrameRing
 from recorder.grabber import Grabber
@@ -296,7 +296,9 @@ class RecordingSession:
     def _lost_screen(self) -> CaptureError | None:
         """Why the recording cannot go on: the screen has been gone for too long to be coming back."""
         error = self._grabber.error
-        if error is None or self._grabber.lost:
+        if error is None or isinstance(error, WindowAwayError):
+            return None  # a window that was minimised will come back, and the person is told meanwhile
+        if self._grabber.lost:
             return error
         return error if time.monotonic_ns() - self._grabber.failing_since_ns > _GONE_NS else None
 

@@ -15,7 +15,8 @@ from recorder.backends.atspi_bus import AccessEvent, Question, Ref, open_bus
 from recorder.backends.base import AccessSource
 from recorder.backends.private_desktop import PrivateDesktop
 from recorder.backends.private_display import PrivateDisplay
-from tests.support.desktop_programs import DesktopProgram, until, xdotool, zenity
+from tests.support.colour_window import ColourWindow
+from tests.support.desktop_programs import until, xdotool, zenity
 
 pytestmark = pytest.mark.e2e
 
@@ -121,7 +122,7 @@ def test_boxes_follow_a_window(desktop: PrivateDesktop, access: AccessSource) ->
 def test_a_window_that_tells_nothing_takes_the_input_away(desktop: PrivateDesktop, access: AccessSource) -> None:
     with zenity(desktop, *_PASSWORD, title="Speaks"):
         until(lambda: _role(access) == "password text", "no password field")
-        with DesktopProgram(desktop, "xterm", "-T", "Silent", window="Silent"):
+        with ColourWindow(desktop.name, title="Silent", app="Silent", colour=(9, 9, 9), box=(0, 0, 300, 200)):
             until(lambda: _role(access) == "", "the password field still has the input")
             now = time.monotonic_ns()
             assert access.secure_between(now, now) is None
@@ -132,11 +133,11 @@ def test_a_field_that_another_window_covers_still_has_its_box(desktop: PrivateDe
     with zenity(desktop, *_PASSWORD, title="Below"):
         until(lambda: len(_boxes(access)) == 1, "no password field")
         (box,) = _boxes(access)
-        with DesktopProgram(desktop, "xterm", "-geometry", "100x40+0+0", "-T", "Above", window="Above"):
+        with ColourWindow(desktop.name, title="Above", app="Above", colour=(9, 9, 9), box=(0, 0, 1200, 760)):
             access.ask(box.center.x, box.center.y)
             asked = time.monotonic_ns()
             access.catch_up(timeout_s=1)
-            assert access.pointed(box.center.x, box.center.y, asked) is None, "that click was meant for xterm"
+            assert access.pointed(box.center.x, box.center.y, asked) is None, "that click was meant for another"
 
 
 def test_without_accessibility_there_are_just_no_answers(monkeypatch: pytest.MonkeyPatch) -> None:

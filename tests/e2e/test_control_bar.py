@@ -26,6 +26,7 @@ from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11_clients import client_titles
 from recorder.backends.xlib import open_display, xlib
 from recorder.selftest import SelfTest
+from tests.support.colour_window import ColourWindow
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -267,11 +268,8 @@ def test_windows_are_offered_although_others_cover_them(display: PrivateDisplay,
     with tray(display), PracticeApp(tmp_path / "practice", environment=environment):
         wait_until(lambda: bool(client_titles(display.name)), "the practice window")
         (practice,) = client_titles(display.name)  # no panel
-        cover = subprocess.Popen(["xterm", "-geometry", "250x90+0+0", "-T", "Letters"], env=environment)
-        try:
+        with ColourWindow(display.name, title="Letters", app="Letters", colour=(9, 9, 9), box=(0, 0, 1390, 890)):
             wait_until(lambda: client_titles(display.name) == ["Letters", practice], "both")
-        finally:
-            end_process(cover)
 
 
 def test_a_key_of_another_program_is_found(display: PrivateDisplay, tmp_path: Path) -> None:

@@ -233,6 +233,19 @@ def test_a_screen_that_stays_away_ends_the_recording(studio: Studio, monkeypatch
     assert studio.demo().head.status == "partial"
 
 
+def test_a_window_that_is_away_is_waited_for(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("recorder.session._GONE_NS", 0)
+    monkeypatch.setattr("recorder.health._EVERY_S", 0.0)
+    studio.screen.away = True
+    wait_for_problem(studio, "minimised")
+    studio.screen.away = False
+    studio.screen.show(9)
+    studio.do("F5", 2)
+    studio.session.stop()
+    assert studio.session.error is None
+    assert studio.words() == ["Pressed F5", "Finished the task"]
+
+
 def wait_for_problem(studio: Studio, text: str | None) -> None:
     reached = threading.Event()
     for _ in range(2000):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from types import TracebackType
@@ -52,6 +53,8 @@ def main() -> None:
     window.set_wm_name(title)
     window.set_wm_class(app.lower(), app)
     window.set_wm_normal_hints(flags=Xutil.PPosition | Xutil.USPosition | Xutil.PSize)
+    pid, cardinal = connection.intern_atom("_NET_WM_PID"), connection.intern_atom("CARDINAL")
+    window.change_property(pid, cardinal, 32, [os.getpid()])
     window.map()
     told = False
     while True:

@@ -13,7 +13,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError
-from recorder.backends.base import Grab, InputSource, OsTimings, ScreenSource, WindowSource
+from recorder.backends.base import Grab, InputSource, OsTimings, ScreenSource, WindowAwayError, WindowSource
 
 WIDTH, HEIGHT = 64, 48
 
@@ -35,11 +35,14 @@ class HandScreen(ScreenSource):
     def __init__(self) -> None:
         self.colour = 0
         self.fails = False
+        self.away = False
         self.closed = False
         self.grabs = 0
         self._condition = threading.Condition()
 
     def grab(self) -> Grab:
+        if self.away:
+            raise WindowAwayError("The window is minimised.", hint="Bring it back.")
         if self.fails:
             raise CaptureError("The screen cannot be read.", hint="Unlock it.")
         started = time.monotonic_ns()
