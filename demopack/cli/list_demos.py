@@ -55,5 +55,7 @@ def _cells(row: DemoSummary) -> tuple[str, ...]:
     head = row.head
     when = head.created_at.astimezone().strftime("%Y-%m-%d")
     state = {"success": "done", "failure": "failed"}.get(head.outcome or "", head.status)
+    if head.take_of:
+        state = f"take, {state}"
     task = shorten(head.task, 200) or "-"
     return (head.id, task, str(row.steps), f"{row.rationales}/{row.steps}", state, when)
