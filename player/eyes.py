@@ -10,7 +10,7 @@ from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings
 from player.compare import Comparison, compare, looks_alike
 from recorder.backends.base import Grab, ScreenSource
-from recorder.settle import wait_until_settled
+from recorder.screen.settle import wait_until_settled
 
 __all__ = ["Eyes", "View"]
 

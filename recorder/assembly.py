@@ -14,11 +14,11 @@ from demopack.domain.geometry import Rect
 from demopack.domain.records import new_id
 from demopack.domain.steps import CaptureQuality, Step
 from demopack.domain.words import SHOT_WORDS
-from recorder.cover import cover
-from recorder.frames import Look, Picture
-from recorder.gestures import Gesture
 from recorder.notes import Shot
 from recorder.pairing import Draft
+from recorder.privacy.cover import cover
+from recorder.reduction.gestures import Gesture
+from recorder.screen.frames import Look, Picture
 from recorder.steps import build_step, frame_of
 from recorder.surroundings import Surroundings
 
@@ -28,7 +28,7 @@ _KEPT_PICTURES = 3  # the after-frame of one step is often the before-frame of t
 
 
 class Guards(Protocol):
-    """What the assembly needs of :class:`recorder.guard.Guard`."""
+    """What the assembly needs of :class:`recorder.privacy.guard.Guard`."""
 
     def scrub(self, draft: Draft) -> Draft | None:
         """The draft without what is secret; None where nothing of it may be stored."""

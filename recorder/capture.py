@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from demopack.domain.events import InputEvent
 from demopack.domain.keys import MODIFIERS
-from recorder.frames import FrameRing, Look
-from recorder.gestures import Constants
 from recorder.hotkeys import HotkeyDetector
-from recorder.idling import Idling
+from recorder.idle.idling import Idling
+from recorder.idle.resting import Rest
 from recorder.pairing import Draft, Pairer
-from recorder.reduction import State, close_open, flush_all, flush_due, forget_lone, reduce
-from recorder.resting import Rest
-from recorder.runs import KeyPress
+from recorder.reduction.fold import State, close_open, flush_all, flush_due, forget_lone, reduce
+from recorder.reduction.gestures import Constants
+from recorder.reduction.runs import KeyPress
+from recorder.screen.frames import FrameRing, Look
 from recorder.swallow import Swallower, on_own_window
 
 __all__ = ["Capture"]

@@ -14,11 +14,11 @@ from recorder.assembly import Assembler
 from recorder.capture import Capture
 from recorder.desk import Desk
 from recorder.film import Film
-from recorder.frames import FrameRing, Look
-from recorder.gestures import Constants
-from recorder.guard import Guard
 from recorder.hotkeys import HotkeyDetector
 from recorder.notes import FilmLook
+from recorder.privacy.guard import Guard
+from recorder.reduction.gestures import Constants
+from recorder.screen.frames import FrameRing, Look
 from recorder.sources import Sources
 from recorder.surroundings import Witness
 from recorder.swallow import Swallower, outside_of

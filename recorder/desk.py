@@ -6,10 +6,10 @@ import time
 from pathlib import Path
 
 from recorder.capture import Capture
-from recorder.forgetting import ForgetOrder, take_order
-from recorder.frames import FrameRing
 from recorder.notes import Forget, Mark, Shot
 from recorder.orders import Order
+from recorder.privacy.forgetting import ForgetOrder, take_order
+from recorder.screen.frames import FrameRing
 from recorder.writer import StepWriter
 
 __all__ = ["Desk"]

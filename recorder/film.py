@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from demopack.store import Recording
 from recorder.assembly import Assembler
-from recorder.frames import Look, Picture
+from recorder.screen.frames import Look, Picture
 
 __all__ = ["Film"]
 

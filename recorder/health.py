@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from demopack.errors import CaptureError
-from recorder.frames import FrameRing
 from recorder.intake import EventQueue
+from recorder.screen.frames import FrameRing
 
 __all__ = ["Health", "broken_off"]
 

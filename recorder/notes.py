@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from recorder.forgetting import ForgetOrder
-from recorder.frames import Look
 from recorder.pairing import Draft
+from recorder.privacy.forgetting import ForgetOrder
+from recorder.screen.frames import Look
 
 __all__ = ["FilmLook", "Forget", "Job", "Mark", "Shot"]
 

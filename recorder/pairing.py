@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from demopack.domain.events import InputEvent
-from recorder.frames import FrameRing, Look, Picture
-from recorder.gestures import Gesture
-from recorder.state import State
+from recorder.reduction.gestures import Gesture
+from recorder.reduction.state import State
+from recorder.screen.frames import FrameRing, Look, Picture
 
 __all__ = ["Answer", "Draft", "Pairer", "find_settled"]
 

@@ -20,7 +20,7 @@ from demopack.settings import RecorderSettings
 from recorder.backends import open_input, open_screen
 from recorder.backends.access import open_access
 from recorder.backends.base import Grab, ScreenSource
-from recorder.backends.key_grab import KeyGrab
+from recorder.backends.x11.key_grab import KeyGrab
 from recorder.hotkeys import find_conflicts, recording_hotkeys
 from recorder.spot import COLOURS, grab_with, same_place
 
@@ -131,7 +131,7 @@ class SelfTest:
     def _nudge(self) -> bool:
         """Move the pointer by one pixel and back; False where that is not possible."""
         if _has_x11():
-            from recorder.backends.x11_probe import X11Probe
+            from recorder.backends.x11.probe import X11Probe
 
             with contextlib.closing(X11Probe(display=self._display)) as probe:
                 if not probe.can_move:
@@ -153,7 +153,7 @@ class SelfTest:
 
     def _changed_picture(self, screen: ScreenSource) -> CheckResult:
         """Show a spot, change its colour: both must be seen, there and nowhere else."""
-        from recorder.backends.x11_probe import X11Probe
+        from recorder.backends.x11.probe import X11Probe
 
         with contextlib.closing(X11Probe(display=self._display)) as probe:
             seen: list[Grab] = []

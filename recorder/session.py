@@ -20,12 +20,12 @@ from demopack.store import Library, Recording
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowAwayError, WindowSource
 from recorder.crew import Crew
-from recorder.frames import FrameRing
-from recorder.grabber import Grabber
 from recorder.health import Health, broken_off
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
 from recorder.intake import EventQueue
 from recorder.orders import Order, OrderKind
+from recorder.screen.frames import FrameRing
+from recorder.screen.grabber import Grabber
 from recorder.sources import Sources, platform_name
 from recorder.writer import WriterEvents
 

@@ -13,7 +13,7 @@ from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.access import open_access, open_clipboard
 from recorder.backends.base import AccessSource, ClipboardSource, InputSource, ScreenSource, WindowSource
-from recorder.backends.key_grab import KeyGrab
+from recorder.backends.x11.key_grab import KeyGrab
 
 __all__ = ["Sources", "platform_name"]
 

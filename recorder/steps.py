@@ -11,9 +11,9 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
 from demopack.domain.records import new_id
 from demopack.domain.steps import CaptureQuality, PathPoint, Pointer, Step
-from recorder.frames import Look
-from recorder.gestures import Gesture
 from recorder.pairing import Draft
+from recorder.reduction.gestures import Gesture
+from recorder.screen.frames import Look
 
 __all__ = ["build_step", "finish_step", "frame_of", "simplify"]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from demopack.domain.steps import AccessibleElement
 from demopack.settings import PrivacySettings
 from recorder.backends.base import AccessSource, ClipboardSource
-from recorder.gestures import Gesture
 from recorder.pairing import Draft
 from recorder.readback import read_back
+from recorder.reduction.gestures import Gesture
 
 __all__ = ["Surroundings", "Witness"]
 

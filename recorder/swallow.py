@@ -7,8 +7,8 @@ from collections.abc import Callable
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point
 from recorder.area import CaptureArea
-from recorder.frames import Look
 from recorder.own_input import OWN_INPUT
+from recorder.screen.frames import Look
 
 __all__ = ["Outside", "Swallower", "on_own_window", "outside_of"]
 

@@ -16,10 +16,10 @@ from demopack.errors import DemopackError
 from demopack.store import Recording
 from recorder.assembly import Assembler
 from recorder.film import Film
-from recorder.forgetting import steps_since
-from recorder.frames import Look
 from recorder.health import broken_off
 from recorder.notes import FilmLook, Forget, Job, Mark, Shot
+from recorder.privacy.forgetting import steps_since
+from recorder.screen.frames import Look
 from recorder.steps import finish_step
 
 __all__ = ["StepWriter", "WriterEvents"]

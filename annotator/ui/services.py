@@ -172,13 +172,13 @@ def _window_titles() -> list[str]:
     if sys.platform in {"win32", "darwin"}:
         # The windows of these systems cannot be asked yet; a part of the title can be written.
         return []
-    from recorder.backends.x11_clients import client_titles
+    from recorder.backends.x11.clients import client_titles
 
     return client_titles()
 
 
 def _key_taken(key: str) -> bool:
-    from recorder.backends.key_grab import KeyGrab
+    from recorder.backends.x11.key_grab import KeyGrab
 
     with contextlib.closing(KeyGrab.open({"tried": key})) as grab:
         return bool(grab.taken)

@@ -29,7 +29,7 @@ def command(last: str, demo: str | None, library: Path | None, as_json: bool) ->
     Example: demopack forget --last 30s
     """
     from demopack.errors import BadInputError
-    from recorder.forgetting import parse_duration
+    from recorder.privacy.forgetting import parse_duration
 
     try:
         seconds = parse_duration(last)
@@ -47,7 +47,7 @@ def command(last: str, demo: str | None, library: Path | None, as_json: bool) ->
 
 def _forget(opened: Library, demo: str | None, seconds: float) -> tuple[str, int, bool]:
     """The demo, how many steps were removed from it, and whether it is being recorded."""
-    from recorder.forgetting import ask_to_forget
+    from recorder.privacy.forgetting import ask_to_forget
 
     running = _running(opened)
     key = running if demo is None and running is not None else opened.find(demo or "last")
@@ -65,7 +65,7 @@ def _running(opened: Library) -> str | None:
 
 
 def _from_end(opened: Library, key: str, seconds: float) -> int:
-    from recorder.forgetting import end_of, steps_since
+    from recorder.privacy.forgetting import end_of, steps_since
 
     demo = opened.demo(key)
     # What was deleted in the editor is still on the disk, and what was added there is not in the original.

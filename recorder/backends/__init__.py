@@ -25,7 +25,7 @@ def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -
         CaptureError: there is no screen that can be read, or it does not have this area.
     """
     if _has_x11():
-        from recorder.backends.x11_screen import X11Screen
+        from recorder.backends.x11.screen import X11Screen
 
         return X11Screen(display=display, area=area)
     from recorder.backends.mss_screen import MssScreen
@@ -36,7 +36,7 @@ def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -
 def open_input(display: str | None = None) -> InputSource:
     """Keyboard and mouse of the whole session. Arguments and errors as in :func:`open_screen`."""
     if _has_x11():
-        from recorder.backends.x11_input import X11Input
+        from recorder.backends.x11.input import X11Input
 
         return X11Input(display=display)
     from recorder.backends.pynput_input import PynputInput
@@ -50,7 +50,7 @@ def open_windows(display: str | None = None) -> WindowSource:
     On systems whose windows demopack cannot ask about yet, titles are unknown and no window counts as our own.
     """
     if _has_x11():
-        from recorder.backends.x11_windows import X11Windows
+        from recorder.backends.x11.windows import X11Windows
 
         return X11Windows(display=display)
     from recorder.backends.no_windows import NoWindows

@@ -19,7 +19,7 @@ def open_access(display: str | None = None) -> AccessSource:
     """
     if sys.platform in {"win32", "darwin"}:
         return NoAccess()
-    from recorder.backends.atspi import AtspiAccess
+    from recorder.backends.atspi.source import AtspiAccess
 
     return AtspiAccess(display=display)
 
@@ -28,7 +28,7 @@ def open_clipboard(display: str | None = None) -> ClipboardSource | None:
     """The clipboard's texts; None on systems whose clipboard demopack cannot follow yet. Arguments as above."""
     if sys.platform in {"win32", "darwin"}:
         return None
-    from recorder.backends.x11_clipboard import X11Clipboard
+    from recorder.backends.x11.clipboard import X11Clipboard
 
     return X11Clipboard(display=display)
 

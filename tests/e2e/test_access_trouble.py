@@ -11,7 +11,7 @@ import pytest
 
 from demopack.domain.geometry import Rect
 from recorder.backends.access import open_access
-from recorder.backends.atspi_bus import AccessEvent, Question, Ref, open_bus
+from recorder.backends.atspi.bus import AccessEvent, Question, Ref, open_bus
 from recorder.backends.base import AccessSource
 from recorder.backends.private_desktop import PrivateDesktop
 from recorder.backends.private_display import PrivateDisplay

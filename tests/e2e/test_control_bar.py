@@ -23,8 +23,8 @@ from demopack.settings import RecorderSettings
 from demopack.store import Library
 from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDisplay
-from recorder.backends.x11_clients import client_titles
-from recorder.backends.xlib import open_display, xlib
+from recorder.backends.x11.clients import client_titles
+from recorder.backends.x11.xlib import open_display, xlib
 from recorder.selftest import SelfTest
 from tests.support.colour_window import ColourWindow
 

@@ -18,7 +18,7 @@ from player.replay import Replay
 from player.report import ReplayReport
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.private_display import PrivateDisplay
-from recorder.backends.x11_input import X11Input
+from recorder.backends.x11.input import X11Input
 from tests.support.tape import FAST, Tape, TruthFinder
 from tests.support.target_window import State, TargetWindow
 

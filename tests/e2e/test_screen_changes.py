@@ -16,9 +16,9 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from recorder.area import CaptureArea
 from recorder.backends.mss_screen import MssScreen
-from recorder.backends.x11_screen import X11Screen
-from recorder.backends.x11_screen_beneath import NEUTRAL
-from recorder.backends.x11_screen_requests import ShmRequests
+from recorder.backends.x11.screen import X11Screen
+from recorder.backends.x11.screen_beneath import NEUTRAL
+from recorder.backends.x11.screen_requests import ShmRequests
 from tests.support.easel import Easel, Sheet, shows
 from tests.support.x_servers import XServer
 

@@ -18,8 +18,8 @@ from demopack.store import Library
 from recorder.area import CaptureArea
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.base import ScreenLostError, WindowAwayError
-from recorder.frames import FrameRing
-from recorder.grabber import Grabber
+from recorder.screen.frames import FrameRing
+from recorder.screen.grabber import Grabber
 from recorder.session import RecordingSession
 from tests.support.easel import Easel
 from tests.support.injector import Injector

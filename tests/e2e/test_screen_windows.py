@@ -11,7 +11,7 @@ import pytest
 from demopack.domain.geometry import Rect
 from recorder.backends.base import SeenWindow
 from recorder.backends.private_display import PrivateDisplay
-from recorder.backends.x11_windows import X11Windows
+from recorder.backends.x11.windows import X11Windows
 from tests.support.easel import Easel, Sheet
 from tests.support.x_servers import XServer
 

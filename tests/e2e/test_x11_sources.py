@@ -15,10 +15,10 @@ from demopack.domain.geometry import subtract
 from demopack.errors import CaptureError
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.private_display import PrivateDisplay
-from recorder.backends.x11_windows import X11Windows
-from recorder.gestures import Constants
-from recorder.notation import render
-from recorder.reduction import reduce_all
+from recorder.backends.x11.windows import X11Windows
+from recorder.reduction.fold import reduce_all
+from recorder.reduction.gestures import Constants
+from recorder.reduction.notation import render
 from tests.support.injector import Injector
 
 pytestmark = pytest.mark.e2e

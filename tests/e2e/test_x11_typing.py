@@ -13,9 +13,9 @@ import pytest
 from demopack.domain.events import InputEvent
 from recorder.backends import open_input
 from recorder.backends.private_display import PrivateDisplay
-from recorder.gestures import Constants, Gesture
-from recorder.notation import render
-from recorder.reduction import reduce_all
+from recorder.reduction.fold import reduce_all
+from recorder.reduction.gestures import Constants, Gesture
+from recorder.reduction.notation import render
 from tests.support.injector import Injector
 
 pytestmark = pytest.mark.e2e

@@ -19,7 +19,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.errors import CorruptFrameError
 from demopack.store import Library, Recording
-from recorder.forgetting import take_order
+from recorder.privacy.forgetting import take_order
 from tests.support.leaks import traces
 
 S = 1_000_000_000

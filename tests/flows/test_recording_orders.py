@@ -12,7 +12,7 @@ from demopack.domain.steps import WindowInfo
 from demopack.settings import RecorderSettings
 from demopack.store import Library
 from recorder.area import CaptureArea
-from recorder.forgetting import ask_to_forget
+from recorder.privacy.forgetting import ask_to_forget
 from tests.support.studio import SETTINGS, Studio
 
 

@@ -14,7 +14,7 @@ from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store import Library, Recording
 from recorder.capture import Capture
-from recorder.notation import parse_events
+from recorder.reduction.notation import parse_events
 from tests.support.studio import SETTINGS, Studio
 
 

@@ -12,7 +12,7 @@ from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 from demopack.settings import RecorderSettings
 from demopack.store import Library
-from recorder.notation import parse_events
+from recorder.reduction.notation import parse_events
 from recorder.session import RecordingSession
 from tests.support.sources import HandInput, HandScreen, HandWindows
 

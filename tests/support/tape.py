@@ -22,7 +22,7 @@ from player.backends.base import Performer
 from player.hands import Hands
 from player.perform import perform
 from recorder.backends.base import ScreenSource
-from recorder.settle import wait_until_settled
+from recorder.screen.settle import wait_until_settled
 from tests.support.target_window import TargetWindow
 
 FAST = PlayerSettings(pause_s=0, typing_interval_ms=0, pointer_px_s=20000)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from demopack.domain.geometry import Rect
-from recorder.backends.atspi import AtspiAccess
-from recorder.backends.atspi_bus import AccessEvent, Question, Ref
-from recorder.backends.atspi_names import PASSWORD_TEXT
-from recorder.backends.atspi_words import REGISTRY, ROOT_PATH
+from recorder.backends.atspi.bus import AccessEvent, Question, Ref
+from recorder.backends.atspi.names import PASSWORD_TEXT
+from recorder.backends.atspi.source import AtspiAccess
+from recorder.backends.atspi.words import REGISTRY, ROOT_PATH
 
 _APP = ":1.7"
 _ENTRY, _KEY = Ref(_APP, "/entry"), Ref(_APP, "/key")

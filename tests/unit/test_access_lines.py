@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.atspi_boxes import BoxHistory
-from recorder.backends.atspi_bus import Ref, socket_path
-from recorder.backends.atspi_focus import FocusLine, Reading
-from recorder.backends.atspi_names import PASSWORD_TEXT, bits, has_state, role_name, state_names
-from recorder.backends.atspi_scale import fit_windows
+from recorder.backends.atspi.boxes import BoxHistory
+from recorder.backends.atspi.bus import Ref, socket_path
+from recorder.backends.atspi.focus import FocusLine, Reading
+from recorder.backends.atspi.names import PASSWORD_TEXT, bits, has_state, role_name, state_names
+from recorder.backends.atspi.scale import fit_windows
 
 _NAME, _KEY, _OTHER = Ref(":1.2", "/name"), Ref(":1.2", "/key"), Ref(":1.3", "/other")
 

@@ -12,8 +12,8 @@ from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from demopack.errors import BadInputError
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.frames import Look, Picture
-from recorder.notation import parse_events
+from recorder.reduction.notation import parse_events
+from recorder.screen.frames import Look, Picture
 from recorder.swallow import Swallower, outside_of
 from tests.support.sources import HEIGHT, WIDTH, grab
 

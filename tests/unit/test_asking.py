@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from recorder.asking import Asking
-from recorder.notation import parse_events
+from recorder.reduction.notation import parse_events
 from tests.support.hand_access import HandAccess
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from recorder.cover import FILL, cover
+from recorder.privacy.cover import FILL, cover
 
 
 def picture() -> RgbImage:

@@ -15,7 +15,7 @@ from demopack.domain.actions import AgentAction
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
-from recorder.forgetting import ForgetOrder, ask_to_forget, end_of, parse_duration, steps_since, take_order
+from recorder.privacy.forgetting import ForgetOrder, ask_to_forget, end_of, parse_duration, steps_since, take_order
 
 S = 1_000_000_000
 

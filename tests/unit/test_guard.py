@@ -12,12 +12,12 @@ from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.settings import PrivacySettings
 from recorder.backends.base import SeenWindow
-from recorder.frames import Look, Picture
-from recorder.gestures import Constants, Gesture
-from recorder.guard import Guard
-from recorder.notation import parse_events
 from recorder.pairing import Draft
-from recorder.reduction import reduce_all
+from recorder.privacy.guard import Guard
+from recorder.reduction.fold import reduce_all
+from recorder.reduction.gestures import Constants, Gesture
+from recorder.reduction.notation import parse_events
+from recorder.screen.frames import Look, Picture
 from recorder.surroundings import Surroundings
 from tests.support.hand_access import HandAccess
 from tests.support.sources import grab

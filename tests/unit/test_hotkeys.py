@@ -6,10 +6,10 @@ import pytest
 
 from demopack.settings import HotkeySettings
 from recorder.capture import Capture
-from recorder.frames import FrameRing
-from recorder.gestures import Constants
 from recorder.hotkeys import HotkeyDetector, find_conflicts, idle_hotkeys, recording_hotkeys
-from recorder.notation import parse_events, render
+from recorder.reduction.gestures import Constants
+from recorder.reduction.notation import parse_events, render
+from recorder.screen.frames import FrameRing
 
 MEANINGS = ["start_stop", "pause", "shot", "variable", "note", "forget", "panic"]
 

@@ -8,13 +8,13 @@ import pytest
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from recorder.backends.base import Grab
-from recorder.blocks import changed_blocks, patches
 from recorder.capture import Capture
-from recorder.frames import FrameRing, Look, Picture
-from recorder.gestures import Constants
 from recorder.hotkeys import HotkeyDetector
-from recorder.notation import render
+from recorder.idle.blocks import changed_blocks, patches
 from recorder.pairing import Draft
+from recorder.reduction.gestures import Constants
+from recorder.reduction.notation import render
+from recorder.screen.frames import FrameRing, Look, Picture
 
 MS = 1_000_000
 WIDTH, HEIGHT = 640, 480

@@ -10,8 +10,8 @@ from demopack.domain.geometry import Rect
 from recorder import swallow
 from recorder.backends.base import Grab
 from recorder.docked import dock, docked
-from recorder.frames import Look, Picture
 from recorder.own_input import OwnInput
+from recorder.screen.frames import Look, Picture
 
 
 def test_what_is_typed_while_our_window_has_the_input_is_ours() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from demopack.domain.events import InputEvent
-from recorder.frames import FrameRing, Look
-from recorder.gestures import Constants
 from recorder.pairing import Draft, Pairer, find_settled
-from recorder.reduction import State, flush_all, reduce
+from recorder.reduction.fold import State, flush_all, reduce
+from recorder.reduction.gestures import Constants
+from recorder.screen.frames import FrameRing, Look
 from tests.support.sources import grab
 
 MS = 1_000_000

@@ -11,9 +11,9 @@ import pytest
 from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
 from recorder.backends.pynput_input import PynputInput
-from recorder.gestures import Constants
-from recorder.notation import render
-from recorder.reduction import reduce_all
+from recorder.reduction.fold import reduce_all
+from recorder.reduction.gestures import Constants
+from recorder.reduction.notation import render
 
 
 class Listener:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from recorder.changes import ChangeLog
-from recorder.frames import FrameRing
+from recorder.screen.changes import ChangeLog
+from recorder.screen.frames import FrameRing
 from tests.support.sources import grab
 
 MS = 1_000_000

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from recorder.backends.base import Grab
-from recorder.frames import FrameRing, same_pixels
+from recorder.screen.frames import FrameRing, same_pixels
 from tests.support.sources import HEIGHT, WIDTH, grab
 
 MS = 1_000_000

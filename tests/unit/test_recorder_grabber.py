@@ -13,8 +13,8 @@ import pytest
 from demopack.errors import CaptureError
 from demopack.settings import RecorderSettings
 from recorder.backends.base import Grab, ScreenLostError
-from recorder.frames import FrameRing
-from recorder.grabber import Grabber
+from recorder.screen.frames import FrameRing
+from recorder.screen.grabber import Grabber
 from tests.support.sources import HandScreen
 from tests.support.telling_screen import TellingScreen
 
@@ -126,8 +126,8 @@ def test_a_hanging_screen_is_told_within_a_second_and_not_waited_for() -> None:
 
 
 def test_a_screen_that_answers_again_is_well_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recorder.grabber._HUNG_NS", 50_000_000)
-    monkeypatch.setattr("recorder.grabber._RETRY_NS", 20_000_000)
+    monkeypatch.setattr("recorder.screen.grabber._HUNG_NS", 50_000_000)
+    monkeypatch.setattr("recorder.screen.grabber._RETRY_NS", 20_000_000)
     screen = TellingScreen()
     with running(screen) as (grabber, _):
         screen.let_go.clear()
@@ -170,8 +170,8 @@ def test_a_fault_of_our_own_is_not_silent() -> None:
 
 @pytest.mark.parametrize("hangs", [False, True])
 def test_a_screen_that_cannot_be_read_does_not_start(hangs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recorder.grabber._START_S", 0.05)
-    monkeypatch.setattr("recorder.grabber._STOP_S", 0.01)
+    monkeypatch.setattr("recorder.screen.grabber._START_S", 0.05)
+    monkeypatch.setattr("recorder.screen.grabber._STOP_S", 0.01)
     screen = TellingScreen()
     screen.error = CaptureError("The screen cannot be read.")
     if hangs:

@@ -10,9 +10,9 @@ import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
-from recorder.frames import FrameRing
 from recorder.health import Health
 from recorder.intake import EventQueue
+from recorder.screen.frames import FrameRing
 from tests.support.sources import grab
 
 

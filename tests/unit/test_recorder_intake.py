@@ -8,11 +8,11 @@ from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings
-from recorder.frames import Look, Picture
 from recorder.hotkeys import HotkeyDetector, HotkeyListener, recording_hotkeys
 from recorder.intake import EventQueue
-from recorder.notation import parse_events
 from recorder.orders import Order
+from recorder.reduction.notation import parse_events
+from recorder.screen.frames import Look, Picture
 from recorder.swallow import Swallower, on_own_window
 from tests.support.sources import HandInput, grab
 

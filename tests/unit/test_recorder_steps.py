@@ -11,11 +11,11 @@ from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.steps import PathPoint, Step, WindowInfo
 from recorder.backends.base import Grab
-from recorder.frames import Look, Picture
-from recorder.gestures import Constants, Gesture, GestureKind
-from recorder.notation import parse_events
 from recorder.pairing import Draft
-from recorder.reduction import reduce_all
+from recorder.reduction.fold import reduce_all
+from recorder.reduction.gestures import Constants, Gesture, GestureKind
+from recorder.reduction.notation import parse_events
+from recorder.screen.frames import Look, Picture
 from recorder.steps import build_step, finish_step, frame_of, simplify
 
 BASE_NS = 1_000_000_000

@@ -1,12 +1,12 @@
-"""The fold from events to gestures, case by case, in the notation of ``recorder.notation``."""
+"""The fold from events to gestures, case by case, in the notation of ``recorder.reduction.notation``."""
 
 from __future__ import annotations
 
 import pytest
 
-from recorder.gestures import Constants
-from recorder.notation import parse_events, render
-from recorder.reduction import State, flush_all, flush_due, forget_lone, reduce, reduce_all
+from recorder.reduction.fold import State, flush_all, flush_due, forget_lone, reduce, reduce_all
+from recorder.reduction.gestures import Constants
+from recorder.reduction.notation import parse_events, render
 
 CASES = {
     "single click": ("(10,20) L", ["click 10,20"]),

@@ -125,7 +125,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(selftest, "open_screen", lambda _: made.screen)
     monkeypatch.setattr(selftest, "open_access", lambda _: made.access)
     monkeypatch.setattr(selftest.KeyGrab, "open", lambda *_: Keys(made.taken))
-    monkeypatch.setattr("recorder.backends.x11_probe.X11Probe", Probe)
+    monkeypatch.setattr("recorder.backends.x11.probe.X11Probe", Probe)
     monkeypatch.setattr(selftest, "_has_x11", lambda: True)
     for wait in ("selftest._ARRIVES_S", "selftest._ANSWERS_S", "spot._SHOWN_S"):
         monkeypatch.setattr(f"recorder.{wait}", 0.05)

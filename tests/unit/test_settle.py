@@ -10,7 +10,7 @@ import pytest
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
 from recorder.backends.base import Grab, ScreenSource
-from recorder.settle import wait_until_settled
+from recorder.screen.settle import wait_until_settled
 from tests.support.sources import grab
 
 

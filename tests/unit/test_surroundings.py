@@ -6,8 +6,8 @@ from demopack.domain.events import InputEvent
 from demopack.domain.steps import AccessibleElement
 from demopack.settings import PrivacySettings
 from recorder.backends.base import ClipboardSource
-from recorder.gestures import Gesture, GestureKind
 from recorder.pairing import Draft
+from recorder.reduction.gestures import Gesture, GestureKind
 from recorder.surroundings import Surroundings, Witness
 from tests.support.hand_access import HandAccess
 

@@ -6,10 +6,10 @@ from collections.abc import Generator
 
 import pytest
 
-from recorder.backends import x11_keysyms
-from recorder.backends.x11_keymap import CoreMap, KeyMap
-from recorder.backends.x11_keysyms import Composer, is_dead, key_name, keysym_char
-from recorder.backends.xlib import ServerClock
+from recorder.backends.x11 import keysyms as x11_keysyms
+from recorder.backends.x11.keymap import CoreMap, KeyMap
+from recorder.backends.x11.keysyms import Composer, is_dead, key_name, keysym_char
+from recorder.backends.x11.xlib import ServerClock
 
 ACUTE, GRAVE, CEDILLA, MULTI = 0xFE51, 0xFE50, 0xFE5B, 0xFF20
 SHIFT, LOCK, NUM, LEVEL3, GROUP2 = 1, 2, 0x10, 0x80, 1 << 13

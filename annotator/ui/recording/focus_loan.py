@@ -14,7 +14,7 @@ __all__ = ["Borrow", "FocusLoan", "borrow_focus", "bring_up"]
 
 
 class FocusLoan(Protocol):
-    """What is needed of ``recorder.backends.x11_focus.X11Focus``."""
+    """What is needed of ``recorder.backends.x11.focus.X11Focus``."""
 
     def take(self, window: int) -> None:
         """Give the input to a window of ours."""
@@ -39,7 +39,7 @@ def borrow_focus() -> FocusLoan:
     """Remember who has the input now."""
     if QGuiApplication.platformName() != "xcb":
         return _QtAlone()
-    from recorder.backends.x11_focus import X11Focus
+    from recorder.backends.x11.focus import X11Focus
 
     try:
         return X11Focus()

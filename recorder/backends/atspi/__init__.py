@@ -1,0 +1,1 @@
+"""Linux's accessibility interface, AT-SPI, over D-Bus."""

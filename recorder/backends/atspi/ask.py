@@ -1,0 +1,270 @@
+"""Questions about elements, in AT-SPI's interfaces, and their answers in our words. Each has a deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement
+from recorder.backends.atspi.bus import Question, Ref
+from recorder.backends.atspi.names import (
+    ACTIVE,
+    CLIPPING,
+    EDITABLE,
+    PASSWORD_TEXT,
+    POPPING_UP,
+    SHOWING,
+    bits,
+    has_state,
+    role_name,
+    state_names,
+)
+from recorder.backends.atspi.scale import Scales
+from recorder.backends.atspi.words import (
+    REGISTRY,
+    ROOT_PATH,
+    about,
+    child_at,
+    children_of,
+    extents,
+    grown,
+    matches,
+    number,
+    process_of,
+    prop,
+    rect_of,
+    refs_of,
+    role_set,
+    text_between,
+    text_of,
+    variant,
+)
+
+__all__ = ["Asker", "SeenField", "Telling"]
+
+MAX_TEXT = 10_000
+"""Longer texts are not read: they are documents, not fields."""
+
+_COMPONENT, _TEXT, _VALUE = (f"org.a11y.atspi.{name}" for name in ("Component", "Text", "Value"))
+_DEEPEST = 60
+_SCALED_TOOLKITS = frozenset({"gtk", "qt"})
+
+
+class Telling(Protocol):
+    """The part of the bus that answers; see :class:`~recorder.backends.atspi.bus.AccessBus`."""
+
+    def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
+        """Answers to several questions; None for each that got none."""
+        ...
+
+    def is_silent(self, bus: str) -> bool:
+        """Whether a program owes an answer."""
+        ...
+
+
+class SeenField(NamedTuple):
+    """A field that was looked at: its box, or None when it cannot be seen."""
+
+    ref: Ref
+    box: Rect | None
+
+
+class Asker:
+    """Asks programs about their elements; from any thread but the one that reads the bus."""
+
+    def __init__(self, bus: Telling, scales: Scales | None = None) -> None:
+        """Take the bus, and what turns programs' units into pixels (None: they are pixels)."""
+        self._bus = bus
+        self._scales = scales or Scales(None)
+        self._apps: dict[str, str] = {}
+        self._pids: dict[str, int] = {}
+
+    def ask(self, questions: Sequence[Question], timeout_s: float) -> list[tuple[Any, ...] | None]:
+        """The answers; None for each that did not come."""
+        return self._bus.ask_all(questions, timeout_s=timeout_s)
+
+    def programs(self, *, timeout_s: float) -> list[Ref]:
+        """The roots of all programs that tell about themselves."""
+        return self.children(REGISTRY, timeout_s=timeout_s)
+
+    def children(self, ref: Ref, *, timeout_s: float) -> list[Ref]:
+        """The children of an element; empty when it does not answer."""
+        return refs_of(self.ask([children_of(ref)], timeout_s)[0])
+
+    def describe(self, ref: Ref, *, timeout_s: float, secure: bool = False) -> AccessibleElement | None:
+        """All about one element; None when it does not answer.
+
+        Args:
+            ref: which one.
+            timeout_s: for each of at most three turns.
+            secure: it is already known to be a secure field, whatever it says now.
+        """
+        self.measure(ref.bus, timeout_s=timeout_s)
+        app = [] if ref.bus in self._apps else [prop(Ref(ref.bus, ROOT_PATH), "Accessible", "Name")]
+        role, name, states, interfaces, *rest = self.ask(
+            [
+                about(ref, "GetRole"),
+                prop(ref, "Accessible", "Name"),
+                about(ref, "GetState"),
+                about(ref, "GetInterfaces"),
+                *app,
+            ],
+            timeout_s,
+        )
+        if role is None or states is None or interfaces is None:
+            return None
+        if rest:
+            self._apps[ref.bus] = text_of(rest[0])
+        hidden = secure or role[0] == PASSWORD_TEXT
+        box, value = self._content(ref, set(interfaces[0]), states[0], timeout_s, hidden=hidden)
+        return AccessibleElement(
+            role=role_name(PASSWORD_TEXT if hidden else role[0]),
+            name=text_of(name),
+            value=value,
+            box=box,
+            states=state_names(states[0]),
+            app=self._apps.get(ref.bus, ""),
+            secure=hidden,
+        )
+
+    def _content(
+        self, ref: Ref, interfaces: set[str], states: Sequence[int], timeout_s: float, *, hidden: bool
+    ) -> tuple[Rect | None, str]:
+        asked = {"box": extents(ref)} if _COMPONENT in interfaces else {}
+        if not hidden and _TEXT in interfaces and has_state(states, EDITABLE):
+            asked["count"] = prop(ref, "Text", "CharacterCount")
+        elif not hidden and _VALUE in interfaces:
+            asked["number"] = prop(ref, "Value", "CurrentValue")
+        answers = dict(zip(asked, self.ask(list(asked.values()), timeout_s), strict=True)) if asked else {}
+        value = ""
+        if answers.get("number"):
+            value = f"{variant(answers['number'], 0.0):g}"
+        elif answers.get("count"):
+            value = self.text(ref, count=variant(answers["count"], 0), timeout_s=timeout_s) or ""
+        return self._pixels(ref.bus, rect_of(answers.get("box"))), value
+
+    def text(self, ref: Ref, *, count: int, timeout_s: float) -> str | None:
+        """The text of a field with so many characters; None when it does not answer or is too long."""
+        if not 0 < count <= MAX_TEXT:
+            return "" if count == 0 else None
+        answer = self.ask([text_between(ref, 0, count)], timeout_s)[0]
+        return None if answer is None else str(answer[0])
+
+    def secure_fields(self, root: Ref, *, timeout_s: float) -> list[Ref] | None:
+        """All secure fields of a program; None when it does not answer or cannot search."""
+        return self._matches(root, roles=bits(PASSWORD_TEXT, words=4), timeout_s=timeout_s)
+
+    def with_state(self, root: Ref, state: int, *, timeout_s: float) -> list[Ref]:
+        """The first few elements below this one that are in a state."""
+        return self._matches(root, states=bits(state, words=2), limit=8, timeout_s=timeout_s) or []
+
+    def _matches(
+        self,
+        root: Ref,
+        *,
+        timeout_s: float,
+        states: list[int] | None = None,
+        roles: list[int] | None = None,
+        limit: int = 0,
+    ) -> list[Ref] | None:
+        question = matches(root, states=states, roles=roles, limit=limit)
+        answer = self.ask([question], timeout_s)[0]
+        return None if answer is None else refs_of(answer)
+
+    def look_at(self, refs: Sequence[Ref], *, timeout_s: float) -> list[SeenField | None]:
+        """Where secure fields are now; None for one whose program does not answer in time."""
+        questions = [q for ref in refs for q in (extents(ref), about(ref, "GetState"))]
+        answers = self.ask(questions, timeout_s)
+        seen: list[SeenField | None] = []
+        for place, ref in enumerate(refs):
+            box, states = answers[2 * place], answers[2 * place + 1]
+            shown = rect_of(box) if states is not None and has_state(states[0], SHOWING) else None
+            seen.append(None if states is None else SeenField(ref, self._pixels(ref.bus, shown)))
+        return seen
+
+    def boxes(self, refs: Sequence[Ref], *, timeout_s: float) -> list[Rect | None]:
+        """The boxes of several elements; None where nobody tells."""
+        answers = self.ask([extents(ref) for ref in refs], timeout_s)
+        return [self._pixels(ref.bus, rect_of(answer)) for ref, answer in zip(refs, answers, strict=True)]
+
+    def parent(self, ref: Ref, *, timeout_s: float) -> Ref | None:
+        """What an element is a part of; None when it does not answer."""
+        answer = self.ask([prop(ref, "Accessible", "Parent")], timeout_s)[0]
+        found = refs_of(([variant(answer, ("", ""))],))
+        return found[0] if found else None
+
+    def clips(self, ref: Ref, *, timeout_s: float) -> list[Ref]:
+        """The ancestors that cut off what of an element lies outside them, innermost first."""
+        above: list[Ref] = []
+        current = ref
+        while len(above) < _DEEPEST:
+            found = self.parent(current, timeout_s=timeout_s)
+            if found is None or found.path == ROOT_PATH or found.bus != ref.bus:
+                break
+            above.append(current := found)
+        toolkit = prop(Ref(ref.bus, ROOT_PATH), "Application", "ToolkitName")
+        told, *roles = self.ask([toolkit, *(about(each, "GetRole") for each in above)], timeout_s)
+        # A widget never shows outside its parent; what stands on a web page may.
+        every = text_of(told) == "Qt"
+        return [each for each, role in zip(above, roles, strict=True) if every or (role and role[0] in CLIPPING)]
+
+    def child_at(self, ref: Ref, at: Point, *, timeout_s: float) -> Ref | None:
+        """A descendant that lies under a position of the screen; None when there is none."""
+        at = self._scales.from_pixels(ref.bus, at)
+        question = child_at(ref, at)
+        answer = self.ask([question], timeout_s)[0]
+        found = refs_of(([answer[0]],)) if answer else []
+        return found[0] if found else None
+
+    def windows_at(self, program: Ref, at: Point, *, popup: Rect | None, timeout_s: float) -> list[Ref]:
+        """A program's windows that can be seen under a position, the one that has the input first.
+
+        Args:
+            program: its root.
+            at: pixels of the screen.
+            popup: where a menu or list has popped up there; then only what lies in it counts, the largest first. Some
+                toolkits count such a window among the children of what it belongs to.
+            timeout_s: for each of at most three turns.
+        """
+        windows = self.children(program, timeout_s=timeout_s)
+        if popup is not None:
+            windows += self._matches(program, roles=role_set(POPPING_UP), timeout_s=timeout_s) or []
+        questions = [q for ref in windows for q in (extents(ref), about(ref, "GetState"))]
+        answers = self.ask(questions, timeout_s)
+        found: list[tuple[bool, int, Ref]] = []
+        for place, ref in enumerate(windows):
+            box, states = self._pixels(ref.bus, rect_of(answers[2 * place])), answers[2 * place + 1]
+            if box is None or states is None or not box.contains(at) or not has_state(states[0], SHOWING):
+                continue
+            if popup is None:
+                found.append((not has_state(states[0], ACTIVE), box.area, ref))
+            elif grown(popup).encloses(box):
+                found.append((False, -box.area, ref))
+        return [ref for _, _, ref in sorted(found)]
+
+    def is_silent(self, bus: str) -> bool:
+        """Whether a program owes an answer."""
+        return self._bus.is_silent(bus)
+
+    def process(self, bus: str, *, timeout_s: float) -> int:
+        """The number of a program's process; 0 when unknown."""
+        if not self._pids.get(bus):
+            self._pids[bus] = number(self.ask([process_of(bus)], timeout_s)[0])
+        return self._pids[bus]
+
+    def measure(self, bus: str, *, timeout_s: float) -> None:
+        """Find out whether a program is scaled, if that is not known."""
+        if not self._scales.is_due(bus):
+            return
+        root = Ref(bus, ROOT_PATH)
+        toolkit = text_of(self.ask([prop(root, "Application", "ToolkitName")], timeout_s)[0])
+        if toolkit.lower() not in _SCALED_TOOLKITS:
+            self._scales.measure(bus, 0, ())
+            return
+        windows = self.children(root, timeout_s=timeout_s)
+        told = [rect_of(answer) for answer in self.ask([extents(ref) for ref in windows], timeout_s)]
+        self._scales.measure(bus, self.process(bus, timeout_s=timeout_s), [box for box in told if box is not None])
+
+    def _pixels(self, bus: str, box: Rect | None) -> Rect | None:
+        return None if box is None else self._scales.to_pixels(bus, box)

@@ -1,0 +1,77 @@
+"""Where secure fields could be seen when. Fields are looked at now and then; in between they may have been anywhere."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+
+from demopack.domain.geometry import Rect
+from recorder.backends.atspi.bus import Ref
+
+__all__ = ["BoxHistory"]
+
+_KEEP_NS = 900_000_000_000
+
+
+@dataclass(slots=True)
+class _Run:
+    """The field was seen in one place, or nowhere (``box`` is None), from the first to the last time."""
+
+    box: Rect | None
+    first_ns: int
+    last_ns: int
+
+
+class BoxHistory:
+    """The boxes of all secure fields that were ever seen; may be used from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._runs: dict[Ref, deque[_Run]] = {}
+
+    def seen(self, ref: Ref, box: Rect | None, *, t_ns: int, since_ns: int | None = None) -> None:
+        """A field was looked at.
+
+        Args:
+            ref: which.
+            box: where it is; None when it cannot be seen, or is no more.
+            t_ns: when.
+            since_ns: for a field that is new: since when it may have been there.
+        """
+        with self._lock:
+            runs = self._runs.setdefault(ref, deque())
+            if not runs:
+                runs.append(_Run(box, min(t_ns, t_ns if since_ns is None else since_ns), t_ns))
+            elif runs[-1].box == box:
+                runs[-1].last_ns = max(runs[-1].last_ns, t_ns)
+            else:
+                runs.append(_Run(box, t_ns, t_ns))
+            while len(runs) > 1 and runs[1].first_ns < t_ns - _KEEP_NS:
+                runs.popleft()
+
+    def between(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
+        """Every place at which a secure field may have been seen at some time between the two."""
+        with self._lock:
+            found = [box for runs in self._runs.values() for box in _places(runs, started_ns, ended_ns)]
+        return tuple(dict.fromkeys(found))
+
+
+def _places(runs: deque[_Run], started_ns: int, ended_ns: int) -> list[Rect]:
+    found: list[Rect] = []
+    for number, run in enumerate(runs):
+        following = runs[number + 1] if number + 1 < len(runs) else None
+        # What was seen last holds until something else is seen.
+        last_ns = run.last_ns if following is not None else max(run.last_ns, ended_ns)
+        if run.box is not None and run.first_ns <= ended_ns and last_ns >= started_ns:
+            found.append(run.box)
+        if following is not None and run.last_ns <= ended_ns and following.first_ns >= started_ns:
+            found.extend(_on_the_way(run.box, following.box))
+    return found
+
+
+def _on_the_way(old: Rect | None, new: Rect | None) -> list[Rect]:
+    """Where a field may be seen while it goes from one place to the other, appears or disappears."""
+    if old is not None and new is not None:
+        return [old.union(new)]
+    return [box for box in (old, new) if box is not None]

@@ -1,0 +1,183 @@
+"""Turns the positions that programs tell into pixels of the screen, and back.
+
+On a scaled desktop GTK and Qt tell positions in their own, larger units, and nothing says so. What they say about a
+whole window is compared with what the X server says about it: if it is larger there, by the same factor in both
+directions, the program is scaled. Browsers tell pixels.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from demopack.domain.geometry import Point, Rect
+from demopack.errors import CaptureError
+from recorder.backends.x11.xlib import open_display, xlib
+
+__all__ = ["Fit", "Scales", "WindowBoxes", "fit_windows"]
+
+_LEAST, _MOST, _AGREE = 1.05, 6.0, 0.02
+_AGAIN_S, _STEADY_S = 0.1, 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """One window as its program tells it, where it is on the screen, and how many pixels a unit has."""
+
+    told: Rect
+    real: Rect
+    factor: float
+
+    def to_pixels(self, box: Rect) -> Rect:
+        """A box inside the window; a little larger rather than too small."""
+        if self.factor < _LEAST:
+            return box
+        left, top = self._out(box.x1, box.y1)
+        right, bottom = self._out(box.x2, box.y2)
+        return Rect(math.floor(left) - 1, math.floor(top) - 1, math.ceil(right) + 1, math.ceil(bottom) + 1)
+
+    def from_pixels(self, at: Point) -> Point:
+        """A position of the screen in the program's units."""
+        if self.factor < _LEAST:
+            return at
+        x = self.told.x1 + (at.x - self.real.x1) / self.factor
+        y = self.told.y1 + (at.y - self.real.y1) / self.factor
+        return Point(math.floor(x), math.floor(y))
+
+    def _out(self, x: int, y: int) -> tuple[float, float]:
+        return (
+            self.real.x1 + (x - self.told.x1) * self.factor,
+            self.real.y1 + (y - self.told.y1) * self.factor,
+        )
+
+
+def fit_windows(told: Sequence[Rect], real: Sequence[Rect]) -> tuple[Fit, ...]:
+    """The windows of a program that are on the screen, each with the box that fits it best."""
+    found: list[Fit] = []
+    for window in told:
+        fits = [fit for box in real if (fit := _fit(window, box)) is not None]
+        if fits:
+            found.append(
+                min(fits, key=lambda fit: abs(fit.real.width / window.width - fit.real.height / window.height))
+            )
+    return tuple(found)
+
+
+def _fit(told: Rect, real: Rect) -> Fit | None:
+    if told.width < 20 or told.height < 20:
+        return None
+    across, down = real.width / told.width, real.height / told.height
+    # A unit more or less is rounding.
+    slack = _AGREE * max(across, down) + 1 / min(told.width, told.height)
+    if abs(across - down) > slack or not 1 - _AGREE <= across <= _MOST:
+        return None
+    return Fit(told, real, across if told.width >= told.height else down)
+
+
+class WindowBoxes:
+    """Where the windows of a process are, with and without their frames; a connection of its own."""
+
+    def __init__(self, display: str | None) -> None:
+        self._errors: tuple[type[Exception], ...] = (
+            xlib("error").XError,
+            xlib("error").ConnectionClosedError,
+            OSError,
+        )
+        self._display: Any = None
+        with contextlib.suppress(CaptureError):
+            self._display = open_display(display)
+            self._display.set_error_handler(_ignore_error)
+
+    def of(self, process: int) -> list[Rect]:
+        """All boxes, empty where nobody tells."""
+        if self._display is None or not process:
+            return []
+        with contextlib.suppress(*self._errors):
+            return [box for window in self._windows(process) for box in self._boxes(window)]
+        return []
+
+    def close(self) -> None:
+        """Let go of the display; calling it twice is harmless."""
+        if self._display is not None:
+            with contextlib.suppress(*self._errors):
+                self._display.close()
+            self._display = None
+
+    def _windows(self, process: int) -> list[Any]:
+        root = self._display.screen().root
+        told = root.get_full_property(self._display.intern_atom("_NET_CLIENT_LIST"), xlib("X").AnyPropertyType)
+        found: list[Any] = []
+        for number in told.value if told is not None else ():
+            window = self._display.create_resource_object("window", int(number))
+            # Not remembered: the server gives the numbers of windows that are gone to new ones.
+            pid = window.get_full_property(self._display.intern_atom("_NET_WM_PID"), xlib("X").AnyPropertyType)
+            if pid is not None and len(pid.value) and int(pid.value[0]) == process:
+                found.append(window)
+        return found
+
+    def _boxes(self, window: Any) -> list[Rect]:  # noqa: ANN401 - an untyped library
+        root = self._display.screen().root
+        boxes: list[Rect] = []
+        while True:
+            geometry = window.get_geometry()
+            corner = root.translate_coords(window, 0, 0)
+            boxes.append(Rect(corner.x, corner.y, corner.x + geometry.width, corner.y + geometry.height))
+            parent = window.query_tree().parent
+            if not parent or parent.id == root.id:
+                return boxes
+            window = parent
+
+
+class Scales:
+    """Knows which programs are scaled; may be used from any thread."""
+
+    def __init__(self, windows: WindowBoxes | None) -> None:
+        self._windows = windows
+        self._lock = threading.Lock()
+        self._fits: dict[str, tuple[Fit, ...]] = {}
+        self._next: dict[str, float] = {}
+        self._tries: dict[str, int] = {}
+
+    def is_due(self, bus: str) -> bool:
+        """Whether a program should be measured: it is new, or it is scaled and may have moved."""
+        return self._windows is not None and time.monotonic() >= self._next.get(bus, 0.0)
+
+    def measure(self, bus: str, process: int, told: Sequence[Rect]) -> None:
+        """Compare what a program tells about its windows with what the X server knows."""
+        if self._windows is None:
+            return
+        with self._lock:
+            fits = fit_windows(told, self._windows.of(process))
+            scaled = any(fit.factor >= _LEAST for fit in fits)
+            self._fits[bus] = fits if scaled else ()
+            # A window that has just appeared may not be what it says yet.
+            self._tries[bus] = 0 if fits else self._tries.get(bus, 0) + 1
+            pause = 0.0 if scaled else _STEADY_S if fits else min(_AGAIN_S * self._tries[bus], _STEADY_S)
+            self._next[bus] = time.monotonic() + pause
+
+    def to_pixels(self, bus: str, box: Rect) -> Rect:
+        """A box of the screen; the same one for a program that is not scaled."""
+        fits = self._fits.get(bus, ())
+        fit = next((fit for fit in fits if fit.told.contains(box.center)), fits[0] if fits else None)
+        return box if fit is None else fit.to_pixels(box)
+
+    def from_pixels(self, bus: str, at: Point) -> Point:
+        """A position in a program's units."""
+        fits = self._fits.get(bus, ())
+        fit = next((fit for fit in fits if fit.real.contains(at)), fits[0] if fits else None)
+        return at if fit is None else fit.from_pixels(at)
+
+    def close(self) -> None:
+        """Let go of the display."""
+        if self._windows is not None:
+            with self._lock:
+                self._windows.close()
+
+
+def _ignore_error(*_: object) -> None:
+    """Windows come and go while we ask about them; python-xlib would print every such answer."""

@@ -1,0 +1,211 @@
+"""What programs tell about themselves through AT-SPI, the accessibility interface of Linux desktops."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement
+from recorder.backends.atspi.address import SessionSwitch, bus_address
+from recorder.backends.atspi.ask import Asker
+from recorder.backends.atspi.boxes import BoxHistory
+from recorder.backends.atspi.bus import AccessBus, AccessEvent, Question, Ref, open_bus
+from recorder.backends.atspi.focus import FocusLine
+from recorder.backends.atspi.pointer import PointerAsker
+from recorder.backends.atspi.reading import FocusReader
+from recorder.backends.atspi.scale import Scales, WindowBoxes
+from recorder.backends.atspi.watch import SecureWatch
+from recorder.backends.atspi.words import REGISTRY
+from recorder.backends.base import AccessSource
+
+__all__ = ["AtspiAccess"]
+
+_REGISTRATION = Ref("org.a11y.atspi.Registry", "/org/a11y/atspi/registry")
+_EVENTS = {
+    "object:state-changed:focused": "interface='org.a11y.atspi.Event.Object',member='StateChanged',arg0='focused'",
+    "object:text-changed": "interface='org.a11y.atspi.Event.Object',member='TextChanged'",
+    "object:property-change:accessible-value": (
+        "interface='org.a11y.atspi.Event.Object',member='PropertyChange',arg0='accessible-value'"
+    ),
+    "window:activate": "interface='org.a11y.atspi.Event.Window',member='Activate'",
+    "window:deactivate": "interface='org.a11y.atspi.Event.Window',member='Deactivate'",
+    "document:load-complete": "interface='org.a11y.atspi.Event.Document',member='LoadComplete'",
+}
+_CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
+_UNKNOWN_NS = 2_000_000_000
+_JOIN_S, _BEGIN_S = 5.0, 3.0
+
+_Find = Callable[[str | None], str | None]
+_Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
+
+
+class AtspiAccess(AccessSource):
+    """One connection and four threads.
+
+    One reads the bus, one reads what has the input, one follows secure fields, one answers what lies under the pointer.
+    While nothing happens all of them sleep, but for a look around once a second.
+    """
+
+    def __init__(self, *, display: str | None = None, find: _Find = bus_address, connect: _Open = open_bus) -> None:
+        """Nothing is opened before :meth:`start`.
+
+        Args:
+            display: the X server whose programs are asked; None for the one in ``DISPLAY``.
+            find: tells the address of the bus.
+            connect: opens it.
+        """
+        self._display = display
+        self._find = find
+        self._connect = connect
+        self._switch = SessionSwitch(display)
+        self._line = FocusLine()
+        self._boxes = BoxHistory()
+        self._bus: AccessBus | None = None
+        self._asker: Asker
+        self._scales: Scales
+        self._reader: FocusReader
+        self._watch: SecureWatch
+        self._pointer: PointerAsker
+        self._ready, self._begun = threading.Event(), threading.Event()
+        self._begun.set()  # until it is started there is nothing to wait for
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._starter = threading.Thread(target=self._begin, name="accessibility start", daemon=True)
+
+    def start(self) -> None:
+        """See :class:`AccessSource`."""
+        self._begun.clear()
+        self._starter.start()
+
+    def stop(self) -> None:
+        """See :class:`AccessSource`."""
+        with self._lock:
+            if self._stopped:
+                return
+            self._stopped = True
+        if self._starter.is_alive():
+            self._starter.join(timeout=_JOIN_S)
+        bus = self._bus
+        if bus is not None:
+            # Closing first frees whoever still waits for an answer.
+            bus.close()
+            for each in (self._pointer, self._reader, self._watch):
+                each.stop()
+            self._scales.close()
+            self._switch.restore()
+
+    @property
+    def available(self) -> bool:
+        """See :class:`AccessSource`."""
+        if not self._ready.is_set() or self._bus is None or not self._bus.is_open:
+            return False
+        return all(each.is_alive for each in (self._reader, self._watch, self._pointer))
+
+    def catch_up(self, *, timeout_s: float) -> bool:
+        """See :class:`AccessSource`. A program that owes an answer is not waited for again, but the result is False.
+
+        Right after :meth:`start` it waits longer, until the bus has been found or it is clear that there is none.
+        """
+        self._begun.wait(_BEGIN_S)
+        deadline = time.monotonic() + timeout_s
+        bus = self._bus
+        if not self.available or bus is None:
+            return False
+        programs = self._asker.programs(timeout_s=timeout_s)
+        prompt = [program.bus for program in programs if not bus.is_silent(program.bus)]
+        heard = bus.ping_all(prompt, timeout_s=max(deadline - time.monotonic(), 0.0))
+        waits = (self._reader.wait_idle, self._pointer.wait_idle, self._watch.look_now)
+        done = [wait(max(deadline - time.monotonic(), 0.0)) for wait in waits]
+        return heard and all(done) and len(prompt) == len(programs)
+
+    def focused(self, t_ns: int) -> AccessibleElement | None:
+        """See :class:`AccessSource`."""
+        return self._line.at(t_ns)
+
+    def ask(self, x: int, y: int) -> None:
+        """See :class:`AccessSource`."""
+        if self.available:
+            self._watch.poke()
+            self._pointer.ask(Point(x, y))
+
+    def pointed(self, x: int, y: int, t_ns: int) -> AccessibleElement | None:
+        """See :class:`AccessSource`."""
+        return self._pointer.answer(Point(x, y), t_ns) if self._ready.is_set() else None
+
+    def secure_between(self, started_ns: int, ended_ns: int) -> AccessibleElement | None:
+        """See :class:`AccessSource`."""
+        return self._line.secure_between(started_ns, ended_ns)
+
+    def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
+        """See :class:`AccessSource`."""
+        return self._boxes.between(started_ns, ended_ns)
+
+    def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
+        """See :class:`AccessSource`."""
+        return self._line.text_change(started_ns, ended_ns)
+
+    # Beginning --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        try:
+            self._open()
+        finally:
+            self._begun.set()
+
+    def _open(self) -> None:
+        address = self._find(self._display)
+        bus = self._connect(address, self._on_event) if address is not None else None
+        if bus is None:
+            return
+        self._scales = Scales(WindowBoxes(self._display))
+        self._asker = Asker(bus, self._scales)
+        self._watch = SecureWatch(self._asker, self._boxes, on_look=self._look_for_focus)
+        self._reader = FocusReader(self._asker, self._line, is_secure=self._watch.is_secure, on_secure=self._watch.add)
+        self._pointer = PointerAsker(self._asker, self._watch, display=self._display)
+        for each in (self._watch, self._reader, self._pointer):
+            each.start()
+        self._bus = bus
+        self._ready.set()
+        self._switch.turn_on()
+        for event, rule in _EVENTS.items():
+            bus.listen(f"type='signal',{rule}")
+            self._register(bus, event)
+        self._watch.poke()
+
+    def _register(self, bus: AccessBus, event: str) -> None:
+        registry = "org.a11y.atspi.Registry"
+        if bus.ask(Question(_REGISTRATION, registry, "RegisterEvent", "sass", (event, [], ""))) is None:
+            bus.ask(Question(_REGISTRATION, registry, "RegisterEvent", "s", (event,)))
+
+    def _look_for_focus(self, programs: list[Ref]) -> None:
+        """A program that has just started may not know yet that somebody listens; so it is asked."""
+        if self._line.current is None:
+            for program in programs:
+                self._reader.find(program.bus, since_ns=time.monotonic_ns())
+
+    # In the thread that reads the bus: ask nothing here ----------------------------------------------------------
+
+    def _on_event(self, event: AccessEvent) -> None:
+        if not self._ready.is_set() or event.ref.bus == REGISTRY.bus:
+            return
+        if event.kind == "Object.StateChanged" and event.detail == "focused":
+            if event.on:
+                self._line.moved(event.ref, t_ns=event.t_ns, earliest_ns=self._earliest(event))
+                self._reader.read(event.ref)
+        elif event.kind in _CHANGES:
+            if self._line.changed(event.ref, t_ns=event.t_ns):
+                self._reader.read(event.ref)
+        elif event.kind == "Window.Activate":
+            self._reader.find(event.ref.bus, since_ns=self._earliest(event))
+        elif event.kind == "Window.Deactivate":
+            self._line.left(event.ref.bus, t_ns=event.t_ns)
+            # Another window of the same program may have got the input, and have told so already.
+            self._reader.find(event.ref.bus, since_ns=event.t_ns)
+        self._watch.poke()
+
+    def _earliest(self, event: AccessEvent) -> int:
+        """Since when what is told now may have been so: for a program that has just woken up, since it fell asleep."""
+        kept_up = self._bus.kept_up_ns(event.ref.bus) if self._bus is not None else None
+        return event.t_ns if kept_up is None else kept_up or event.t_ns - _UNKNOWN_NS

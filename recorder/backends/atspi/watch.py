@@ -1,0 +1,173 @@
+"""Looks for secure fields and follows them while they can be seen; in a thread of its own.
+
+No toolkit tells reliably when a field appears, moves or scrolls, so programs are asked: a few times a second while
+something happens or a secure field can be seen, else once a second. A program that needs long to answer is asked less
+often, so that nobody feels it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from demopack.domain.geometry import Rect
+from recorder.backends.atspi.ask import Asker
+from recorder.backends.atspi.boxes import BoxHistory
+from recorder.backends.atspi.bus import Ref
+from recorder.backends.atspi.thread import AskingThread
+
+__all__ = ["SecureWatch"]
+
+_LIVELY_S, _IDLE_S, _LEAST_S = 0.25, 1.0, 0.05
+_LIVELY_FOR_S = 2.0
+_ASK_S = 0.5
+_SHARE = 20
+"""A search may take this part of a program's time."""
+
+
+@dataclass(slots=True)
+class _Program:
+    """What is known about one program."""
+
+    since_ns: int
+    searched_ns: int = 0
+    next_s: float = 0.0
+
+
+@dataclass(slots=True)
+class _Field:
+    """One secure field, and the elements that cut off what lies outside them."""
+
+    since_ns: int
+    clips: list[Ref] = field(default_factory=lambda: list[Ref]())
+    raw: Rect | None = None
+    shown: Rect | None = None
+
+
+class SecureWatch(AskingThread):
+    """Fills a :class:`BoxHistory`."""
+
+    def __init__(self, asker: Asker, boxes: BoxHistory, *, on_look: Callable[[list[Ref]], None]) -> None:
+        """``on_look`` is told the programs that answer, each time they are listed."""
+        super().__init__("accessibility fields")
+        self._asker = asker
+        self._boxes = boxes
+        self._on_look = on_look
+        self._programs: dict[Ref, _Program] = {}
+        self._fields: dict[Ref, _Field] = {}
+        self._secure: set[Ref] = set()
+        self._listed_ns = 0
+        self._lively_until = 0.0
+        self._asked, self._done = 0, 0
+        self._poked = False
+
+    def is_secure(self, ref: Ref) -> bool:
+        """Whether this was a secure field at any time: a secret that is shown on demand remains one."""
+        return ref in self._secure
+
+    def add(self, ref: Ref) -> None:
+        """A secure field that was found otherwise."""
+        if ref not in self._secure:
+            self._secure.add(ref)
+            self.poke()
+
+    def poke(self) -> None:
+        """Something happens: look around soon, and more often for a while."""
+        with self._changed:
+            lively = time.monotonic() < self._lively_until
+            self._lively_until = time.monotonic() + _LIVELY_FOR_S
+            if not lively:
+                self._poked = True
+                self._changed.notify_all()
+
+    def look_now(self, timeout_s: float) -> bool:
+        """Have everything looked at once more, and wait for it; whether that was done in time."""
+        with self._changed:
+            self._asked += 1
+            wanted = self._asked
+            self._poked = True
+            self._changed.notify_all()
+            return self._changed.wait_for(lambda: self._ended or self._done >= wanted, timeout_s)
+
+    # The thread -------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._ended or self._poked, self._pause())
+                if self._ended:
+                    return
+                self._poked = False
+                wanted = self._asked
+            self._look_around(forced=wanted > self._done)
+            with self._changed:
+                self._done = wanted
+                self._changed.notify_all()
+                # Many may poke at once.
+                self._changed.wait_for(lambda: self._ended or self._asked > self._done, _LEAST_S)
+
+    def _pause(self) -> float:
+        seen = any(each.shown is not None for each in self._fields.values())
+        return _LIVELY_S if seen or time.monotonic() < self._lively_until else _IDLE_S
+
+    def _look_around(self, *, forced: bool) -> None:
+        now_ns = time.monotonic_ns()
+        programs = self._asker.programs(timeout_s=_ASK_S)
+        for gone in set(self._programs) - set(programs):
+            del self._programs[gone]
+        for program in programs:
+            known = self._programs.setdefault(program, _Program(since_ns=self._listed_ns))
+            if (forced or time.monotonic() >= known.next_s) and not self._asker.is_silent(program.bus):
+                self._search(program, known)
+        self._listed_ns = now_ns
+        self._on_look([program for program in programs if not self._asker.is_silent(program.bus)])
+        self._follow()
+
+    def _search(self, program: Ref, known: _Program) -> None:
+        asked_ns, asked_s = time.monotonic_ns(), time.monotonic()
+        found = self._asker.secure_fields(program, timeout_s=_ASK_S)
+        took = time.monotonic() - asked_s
+        known.next_s = time.monotonic() + took * _SHARE
+        if found is None:
+            return
+        if found:
+            self._asker.measure(program.bus, timeout_s=_ASK_S)
+        for ref in found:
+            if ref not in self._fields:
+                self._begin(ref, since_ns=known.searched_ns or known.since_ns)
+        known.searched_ns = asked_ns
+
+    def _begin(self, ref: Ref, *, since_ns: int) -> None:
+        self._secure.add(ref)
+        each = _Field(since_ns=since_ns, clips=self._asker.clips(ref, timeout_s=_ASK_S))
+        self._fields[ref] = each
+        seen = self._asker.look_at([ref], timeout_s=_ASK_S)[0]
+        if seen is not None:
+            each.raw, each.shown = seen.box, self._clipped(each, seen.box)
+            self._boxes.seen(ref, each.shown, t_ns=time.monotonic_ns(), since_ns=since_ns)
+
+    def _follow(self) -> None:
+        """Look at all fields that are known; a program that does not answer has probably not moved anything."""
+        for ref in self._secure - set(self._fields):
+            self._begin(ref, since_ns=self._listed_ns)
+        refs = [ref for ref in self._fields if not self._asker.is_silent(ref.bus)]
+        for ref, seen in zip(refs, self._asker.look_at(refs, timeout_s=_ASK_S), strict=True):
+            each = self._fields[ref]
+            if seen is None and self._asker.is_silent(ref.bus):
+                continue
+            box = None if seen is None else seen.box
+            if box != each.raw:
+                each.raw, each.shown = box, self._clipped(each, box)
+            self._boxes.seen(ref, each.shown, t_ns=time.monotonic_ns(), since_ns=each.since_ns)
+            if seen is None:
+                del self._fields[ref]
+                self._secure.discard(ref)
+
+    def _clipped(self, each: _Field, box: Rect | None) -> Rect | None:
+        if box is None:
+            return None
+        for clip in self._asker.boxes(each.clips, timeout_s=_ASK_S):
+            if clip is not None and box is not None:
+                box = box.intersection(clip)
+        return box

@@ -1,0 +1,144 @@
+"""Questions in AT-SPI's interfaces, and what their answers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from demopack.domain.geometry import Point, Rect
+from recorder.backends.atspi.bus import Question, Ref
+from recorder.backends.atspi.names import bits
+
+__all__ = [
+    "NOTHING",
+    "REGISTRY",
+    "ROOT_PATH",
+    "about",
+    "child_at",
+    "children_of",
+    "extents",
+    "grown",
+    "matches",
+    "number",
+    "process_of",
+    "prop",
+    "rect_of",
+    "refs_of",
+    "role_set",
+    "text_between",
+    "text_of",
+    "variant",
+]
+
+ROOT_PATH = "/org/a11y/atspi/accessible/root"
+REGISTRY = Ref("org.a11y.atspi.Registry", ROOT_PATH)
+NOTHING = Ref("", "/org/a11y/atspi/null")
+
+_SPI = "org.a11y.atspi."
+_DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
+_ON_SCREEN, _CANONICAL = 0, 1
+_ALL, _ANY = 1, 2
+_MATCH_RULE = "(aiia{ss}iaiiasib)uib"
+_ABOUT = {"GetRole": "u", "GetState": "au", "GetInterfaces": "as"}
+_EDGE_PX = 4
+_V = TypeVar("_V", str, int, float, tuple[Any, ...])
+
+
+def about(ref: Ref, member: str) -> Question:
+    """Role (``GetRole``), states (``GetState``) or interfaces (``GetInterfaces``) of an element."""
+    return Question(ref, f"{_SPI}Accessible", member, reply=_ABOUT[member])
+
+
+def prop(ref: Ref, interface: str, name: str) -> Question:
+    """A property, for instance ``Name`` of the interface ``Accessible``."""
+    return Question(ref, "org.freedesktop.DBus.Properties", "Get", "ss", (_SPI + interface, name), "v")
+
+
+def children_of(ref: Ref) -> Question:
+    """All children."""
+    return Question(ref, f"{_SPI}Accessible", "GetChildren", reply="a(so)")
+
+
+def extents(ref: Ref) -> Question:
+    """The box on the screen."""
+    return Question(ref, f"{_SPI}Component", "GetExtents", "u", (_ON_SCREEN,), "(iiii)")
+
+
+def child_at(ref: Ref, at: Point) -> Question:
+    """What lies under a position of the screen."""
+    return Question(ref, f"{_SPI}Component", "GetAccessibleAtPoint", "iiu", (at.x, at.y, _ON_SCREEN), "(so)")
+
+
+def text_between(ref: Ref, start: int, end: int) -> Question:
+    """A part of a text."""
+    return Question(ref, f"{_SPI}Text", "GetText", "ii", (start, end), "s")
+
+
+def matches(ref: Ref, *, states: list[int] | None, roles: list[int] | None, limit: int) -> Question:
+    """The elements below that have all these states and one of these roles; 0: all of them."""
+    rule = (
+        states or [0, 0],
+        _ALL,
+        _no_names(),
+        _ALL,
+        roles or [0] * 4,
+        _ANY if roles else _ALL,
+        _no_interfaces(),
+        _ALL,
+        False,
+    )
+    whole_tree = True
+    return Question(ref, f"{_SPI}Collection", "GetMatches", _MATCH_RULE, (rule, _CANONICAL, limit, whole_tree), "a(so)")
+
+
+def process_of(bus: str) -> Question:
+    """The process of a program."""
+    return Question(_DAEMON, _DAEMON.bus, "GetConnectionUnixProcessID", "s", (bus,), "u")
+
+
+def role_set(numbers: Sequence[int]) -> list[int]:
+    """A set of roles."""
+    return [sum(words) for words in zip(*(bits(number, words=4) for number in numbers), strict=True)]
+
+
+def number(answer: tuple[Any, ...] | None) -> int:
+    """A number; 0 where there is none."""
+    return int(answer[0]) if answer else 0
+
+
+def variant(answer: tuple[Any, ...] | None, otherwise: _V) -> _V:
+    """A property's value, if it is of the right type."""
+    value = answer[0][1] if answer else otherwise
+    return value if isinstance(value, type(otherwise)) else otherwise
+
+
+def text_of(answer: tuple[Any, ...] | None) -> str:
+    """A property that is a text."""
+    return variant(answer, "")
+
+
+def refs_of(answer: tuple[Any, ...] | None) -> list[Ref]:
+    """Elements, without those that are none."""
+    found = [Ref(str(bus), str(path)) for bus, path in answer[0]] if answer else []
+    return [ref for ref in found if ref.bus and ref.path != NOTHING.path]
+
+
+def rect_of(answer: tuple[Any, ...] | None) -> Rect | None:
+    """A box; None for one without area."""
+    if not answer:
+        return None
+    x, y, width, height = (int(value) for value in answer[0])
+    return Rect(x, y, x + width, y + height) if width > 0 and height > 0 else None
+
+
+def grown(box: Rect) -> Rect:
+    """A box and what may be drawn around it."""
+    return Rect(box.x1 - _EDGE_PX, box.y1 - _EDGE_PX, box.x2 + _EDGE_PX, box.y2 + _EDGE_PX)
+
+
+def _no_names() -> dict[str, str]:
+    return {}
+
+
+def _no_interfaces() -> list[str]:
+    return []

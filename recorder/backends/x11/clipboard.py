@@ -1,0 +1,155 @@
+"""Follows the clipboard of an X11 desktop: XFixes tells when it has a new owner, who is then asked for the text."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+from demopack.errors import CaptureError
+from recorder.backends.base import ClipboardSource
+from recorder.backends.x11.xlib import ServerClock, open_display, xlib
+
+__all__ = ["X11Clipboard"]
+
+_MAX_BYTES = 100_000
+_KEPT = 500
+_NEW_OWNER = 1  # XFixesSetSelectionOwnerNotifyMask
+_ATOMS = ("CLIPBOARD", "UTF8_STRING", "TARGETS", "DEMOPACK_CLIPBOARD", "x-kde-passwordManagerHint")
+
+
+@dataclass(slots=True)
+class _Text:
+    t_ns: int
+    text: str | None = None
+
+
+class X11Clipboard(ClipboardSource):
+    """Never waits for the program that owns the clipboard: its answer is an event like any other."""
+
+    def __init__(self, *, display: str | None = None) -> None:
+        """Nothing is opened before :meth:`start`; ``display`` is an X server other than the one in ``DISPLAY``."""
+        self._name = display
+        self._lock = threading.Lock()
+        self._texts: deque[_Text] = deque(maxlen=_KEPT)
+        self._asked: _Text | None = None
+        self._display: Any = None
+        self._window: Any = None
+        self._clock = ServerClock()
+        self._atoms: dict[str, int] = {}
+        self._wake_read, self._wake_write = os.pipe()
+        self._thread = threading.Thread(target=self._run, name="clipboard", daemon=True)
+        self._ended = False
+
+    def start(self) -> None:
+        """See :class:`ClipboardSource`."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """See :class:`ClipboardSource`."""
+        if self._ended:
+            return
+        self._ended = True
+        os.write(self._wake_write, b"x")
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+
+    def text_at(self, t_ns: int) -> str | None:
+        """See :class:`ClipboardSource`."""
+        with self._lock:
+            known = [each for each in self._texts if each.t_ns <= t_ns]
+            return known[-1].text if known else None
+
+    def put_between(self, started_ns: int, ended_ns: int) -> str | None:
+        """See :class:`ClipboardSource`."""
+        with self._lock:
+            known = [each for each in self._texts if started_ns <= each.t_ns <= ended_ns]
+            return known[-1].text if known else None
+
+    # The thread -------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        errors: tuple[type[Exception], ...] = (
+            xlib("error").XError,
+            xlib("error").ConnectionClosedError,
+            CaptureError,
+            OSError,
+        )
+        with contextlib.suppress(*errors):
+            self._display = open_display(self._name)
+            try:
+                if self._prepare():
+                    self._follow()
+            finally:
+                self._display.close()
+
+    def _prepare(self) -> bool:
+        x = xlib("X")
+        if not self._display.has_extension("XFIXES"):
+            return False
+        self._clock = ServerClock.measured(self._display)
+        self._display.xfixes_query_version()
+        self._atoms = {name: self._display.intern_atom(name) for name in _ATOMS}
+        root = self._display.screen().root
+        self._window = root.create_window(-1, -1, 1, 1, 0, x.CopyFromParent)
+        self._display.xfixes_select_selection_input(self._window, self._atoms["CLIPBOARD"], _NEW_OWNER)
+        # What is there already counts as having been there always.
+        self._ask(t_ns=0)
+        self._display.flush()
+        return True
+
+    def _follow(self) -> None:
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._display, selectors.EVENT_READ)
+            selector.register(self._wake_read, selectors.EVENT_READ)
+            while not self._ended:
+                # Sending may bring in events too, and what is in already never wakes the selector.
+                self._display.flush()
+                if self._display.pending_events():
+                    self._take(self._display.next_event())
+                else:
+                    selector.select()
+
+    def _take(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
+        if event.type == xlib("X").SelectionNotify:
+            self._answered(event)
+        elif hasattr(event, "selection_timestamp"):
+            self._ask(t_ns=self._clock.to_ns(event.timestamp, time.monotonic_ns()))
+
+    def _ask(self, *, t_ns: int) -> None:
+        self._asked = _Text(t_ns)
+        with self._lock:
+            self._texts.append(self._asked)
+        self._convert("TARGETS")
+
+    def _convert(self, target: str) -> None:
+        """Ask the owner to write the clipboard into a property of our window."""
+        self._window.convert_selection(
+            self._atoms["CLIPBOARD"], self._atoms[target], self._atoms["DEMOPACK_CLIPBOARD"], xlib("X").CurrentTime
+        )
+
+    def _answered(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
+        asked = self._asked
+        if not event.property or asked is None:
+            return
+        found = self._window.get_property(event.property, xlib("X").AnyPropertyType, 0, _MAX_BYTES // 4, delete=True)
+        if found is None:
+            return
+        if event.target == self._atoms["TARGETS"]:
+            offered = set(found.value)
+            # Password managers mark what they put there.
+            if self._atoms["UTF8_STRING"] in offered and self._atoms["x-kde-passwordManagerHint"] not in offered:
+                self._convert("UTF8_STRING")
+            return
+        # A longer text comes in parts, under another type, or leaves something over; it is not kept.
+        if found.property_type == self._atoms["UTF8_STRING"] and not found.bytes_after:
+            value = found.value if isinstance(found.value, bytes) else str(found.value).encode()
+            with self._lock:
+                asked.text = value.decode("utf-8", errors="replace")

@@ -1,0 +1,258 @@
+"""Input of an X11 session through the RECORD extension: every event with the server's own time and keyboard map."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from demopack.domain.events import Button, EventKind, InputEvent
+from demopack.errors import CaptureError
+from recorder.backends.base import InputSource, OsTimings
+from recorder.backends.x11.keymap import CONTROL_MASK, CoreMap, KeyMap
+from recorder.backends.x11.keysyms import DEAD_KEY, Composer, is_dead, key_name, keysym_char, types_nothing
+from recorder.backends.x11.xkb import XkbMap
+from recorder.backends.x11.xlib import ServerClock, check_not_wayland, cut, open_display, xlib
+
+__all__ = ["X11Input"]
+
+_KEY_DOWN, _KEY_UP, _DOWN, _UP, _MOVE = 2, 3, 4, 5, 6
+_MAPPING_NOTIFY = 34
+_MAP_KEYBOARD, _WHOLE_MAP = 1, 64  # a notice about fewer keys follows from a request that was read before
+_CHANGE_KEYBOARD_MAPPING = 100
+_XKB_SET_MAP, _XKB_GET_KBD_BY_NAME = 9, 23
+_FROM_SERVER, _FROM_CLIENT, _START_OF_DATA = 0, 1, 4
+# type, detail, time, root x, root y, state; sequence number, windows and event position are of no use here.
+_EVENT = struct.Struct("<BBxxI12xhh4xHxx")
+_BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right", 8: "back", 9: "forward"}
+_WHEEL = {4: (0, 1), 5: (0, -1), 6: (-1, 0), 7: (1, 0)}
+# Alt and Super; with them or Ctrl held, a key is a command and starts no accent.
+_COMMAND_MASKS = CONTROL_MASK | 0x08 | 0x40
+
+
+class X11Input(InputSource):
+    """Listens through RECORD on connections of its own.
+
+    Beside the events it records the requests that change the keyboard map, and the notices that another map is in
+    force, because a layout was chosen or another keyboard is used. All come in the order in which the server carried
+    them out, so a key is read with the map that was in force when it was pressed.
+    """
+
+    def __init__(self, *, display: str | None = None) -> None:
+        self._control = open_display(display)
+        try:
+            check_not_wayland(self._control)
+            if not self._control.has_extension("RECORD"):
+                raise CaptureError(
+                    "This X server does not let programs watch input: its RECORD extension is off.",
+                    hint='Enable it (Option "RECORD" in the server\'s configuration) and start the session again.',
+                )
+            self._name: str = self._control.get_display_name()
+            self._clock = ServerClock.measured(self._control)
+            # Is told when another keyboard map is in force, and asked for it; used by the hook's thread alone.
+            self._keys = open_display(self._name)
+        except BaseException:
+            self._control.close()
+            raise
+        self._map = self._read_map()
+        self._stale = False
+        self._composer = Composer()
+        self._pressed: dict[int, str] = {}
+        self._callback: Callable[[InputEvent], None] | None = None
+        self._thread: threading.Thread | None = None
+        self._ready = threading.Event()
+        self._context = 0
+        self._data: Any = None
+        self._closed = False
+
+    def start(self, callback: Callable[[InputEvent], None]) -> None:
+        """See :class:`InputSource`."""
+        if self._thread is not None or self._closed:
+            raise CaptureError("This input source was started before; open a new one.")
+        self._callback = callback
+        self._context = self._control.record_create_context(0, [_ALL_CLIENTS], _ranges(self._xkb_opcode()))
+        # Every program gets the notices; those that we get ourselves are enough.
+        ourselves = int(self._keys.display.info.resource_id_base)
+        self._control.record_register_clients(self._context, 0, [ourselves], [_NOTICES])
+        self._control.sync()
+        self._thread = threading.Thread(target=self._listen, name="x11-input", daemon=True)
+        self._thread.start()
+        if not self._ready.wait(10):
+            self.stop()
+            raise CaptureError("The X server did not begin to deliver input.", hint="Try again.")
+
+    def stop(self) -> None:
+        """See :class:`InputSource`."""
+        if self._closed:
+            return
+        self._closed = True
+        connection_lost: type[Exception] = xlib("error").ConnectionClosedError
+        # A server that does not answer would keep us waiting for ever.
+        patience = threading.Timer(_STOP_S, self._cut)
+        patience.daemon = True
+        patience.start()
+        with contextlib.suppress(connection_lost, OSError):
+            if self._context:
+                self._control.record_disable_context(self._context)
+                self._control.sync()
+        if self._thread is not None:
+            self._thread.join(5)
+        with contextlib.suppress(connection_lost, OSError):
+            if self._context:
+                self._control.record_free_context(self._context)
+        for connection in (self._control, self._keys):
+            with contextlib.suppress(connection_lost, OSError):
+                connection.close()
+        patience.cancel()
+
+    def _cut(self) -> None:
+        for connection in (self._control, self._keys, self._data):
+            if connection is not None:
+                cut(connection)
+
+    def timings(self) -> OsTimings:
+        """X11 has no such constants of its own: every toolkit has its own, so the settings count."""
+        return OsTimings()
+
+    # The hook's thread ------------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        connection_lost: type[Exception] = xlib("error").ConnectionClosedError
+        # A server that goes away ends the stream; the session sees that no frames come either, and says so.
+        with contextlib.suppress(connection_lost, OSError):
+            data = self._data = open_display(self._name)
+            try:
+                data.record_enable_context(self._context, self._take)
+            finally:
+                data.close()
+
+    def _take(self, reply: Any) -> None:  # noqa: ANN401 - an untyped library
+        now_ns = time.monotonic_ns()
+        if reply.category == _START_OF_DATA:
+            self._ready.set()
+        elif reply.category == _FROM_CLIENT:
+            self._follow(bytes(reply.data), swapped=bool(reply.client_swapped))
+        elif reply.category == _FROM_SERVER and self._callback is not None:
+            data = bytes(reply.data)
+            for at in range(0, len(data) - 31, 32):
+                event = self._convert(data[at : at + 32], now_ns)
+                if event is not None:
+                    self._callback(event)
+
+    def _follow(self, request: bytes, *, swapped: bool) -> None:
+        """Keep the keyboard map in step with what another program has just asked for."""
+        if request[0] != _CHANGE_KEYBOARD_MAPPING:
+            # A new layout as a whole: read it when the next key comes, for now the request is only about to be done.
+            self._stale = True
+            self._map.remapped.clear()
+            return
+        count, first, width = request[1], request[4], request[5]
+        keysyms = struct.unpack_from(f"{'>' if swapped else '<'}{count * width}I", request, 8)
+        self._map.remap(first, [keysyms[n * width : (n + 1) * width] for n in range(count)])
+
+    def _convert(self, data: bytes, now_ns: int) -> InputEvent | None:
+        kind, detail, server_ms, x, y, state = _EVENT.unpack(data)
+        if kind == _MAPPING_NOTIFY:
+            self._notice(what=data[4], count=data[6])
+            return None
+        t_ns = self._clock.to_ns(server_ms, now_ns)
+        if kind == _MOVE:
+            return InputEvent(t_ns=t_ns, kind="move", x=x, y=y)
+        if kind in {_DOWN, _UP}:
+            if detail in _WHEEL:
+                dx, dy = _WHEEL[detail]
+                return InputEvent(t_ns=t_ns, kind="scroll", x=x, y=y, dx=dx, dy=dy) if kind == _DOWN else None
+            what: EventKind = "down" if kind == _DOWN else "up"
+            return InputEvent(t_ns=t_ns, kind=what, x=x, y=y, button=_BUTTONS.get(detail, "other"))
+        if kind in {_KEY_DOWN, _KEY_UP}:
+            self._refresh_map()
+            key, char = self._read_key(detail, state, pressed=kind == _KEY_DOWN)
+            return InputEvent(
+                t_ns=t_ns, kind="key_down" if kind == _KEY_DOWN else "key_up", x=x, y=y, key=key, char=char
+            )
+        return None
+
+    def _read_key(self, keycode: int, state: int, *, pressed: bool) -> tuple[str, str]:
+        if not pressed and keycode in self._pressed:
+            # The level, and even the map, may have changed since the press.
+            return self._pressed.pop(keycode), ""
+        keysym, plain = self._map.keysym(keycode, state), self._map.name_keysym(keycode, state)
+        char = keysym_char(keysym)
+        if is_dead(keysym):
+            name = DEAD_KEY
+        elif char:
+            name = key_name(keysym) or keysym_char(plain) or char
+        else:
+            name = key_name(keysym) or key_name(plain) or (DEAD_KEY if types_nothing(keysym) else "")
+        if not pressed:
+            return name, ""
+        self._pressed[keycode] = name
+        if state & _COMMAND_MASKS or name in {"Shift", "AltGr", "CapsLock", "NumLock"}:
+            return name, char
+        composed = self._composer.feed(keysym)
+        return name, char if composed is None else composed
+
+    # The keyboard map -------------------------------------------------------------------------------------------
+
+    def _xkb_opcode(self) -> int:
+        found = self._control.query_extension("XKEYBOARD")
+        return int(found.major_opcode) if found is not None else 0
+
+    def _read_map(self) -> KeyMap:
+        base = XkbMap.read(self._name)
+        if base is not None:
+            return KeyMap(base=base)
+        info = self._keys.display.info
+        first, count = int(info.min_keycode), int(info.max_keycode - info.min_keycode + 1)
+        return KeyMap(
+            base=CoreMap.of(first, self._keys.get_keyboard_mapping(first, count), self._keys.get_modifier_mapping())
+        )
+
+    def _notice(self, *, what: int, count: int) -> None:
+        """Another map is in force: a layout was chosen, or another keyboard is used now."""
+        while self._keys.pending_events():
+            self._keys.next_event()
+        if what == _MAP_KEYBOARD and count >= _WHOLE_MAP:
+            self._stale = True
+
+    def _refresh_map(self) -> None:
+        """Read the map again where it has changed as a whole since the last key."""
+        if self._stale:
+            self._stale = False
+            fresh = self._read_map()
+            if isinstance(self._map.base, XkbMap):
+                self._map.base.close()
+            fresh.remapped.update(self._map.remapped)
+            self._map = fresh
+
+
+_STOP_S = 1.0
+_ALL_CLIENTS = 3
+_NOTHING: dict[str, Any] = {
+    "core_requests": (0, 0),
+    "core_replies": (0, 0),
+    "ext_requests": (0, 0, 0, 0),
+    "ext_replies": (0, 0, 0, 0),
+    "delivered_events": (0, 0),
+    "device_events": (0, 0),
+    "errors": (0, 0),
+    "client_started": False,
+    "client_died": False,
+}
+_NOTICES = {**_NOTHING, "delivered_events": (_MAPPING_NOTIFY, _MAPPING_NOTIFY)}
+
+
+def _ranges(xkb_opcode: int) -> list[dict[str, Any]]:
+    ranges = [
+        {
+            **_NOTHING,
+            "device_events": (_KEY_DOWN, _MOVE),
+            "core_requests": (_CHANGE_KEYBOARD_MAPPING, _CHANGE_KEYBOARD_MAPPING),
+        }
+    ]
+    minors = (_XKB_SET_MAP, _XKB_GET_KBD_BY_NAME) if xkb_opcode else ()
+    ranges.extend({**_NOTHING, "ext_requests": (xkb_opcode, xkb_opcode, minor, minor)} for minor in minors)
+    return ranges

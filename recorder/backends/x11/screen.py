@@ -1,0 +1,335 @@
+"""Screenshots of an X11 screen: only when it has changed, and never with a window of ours on them."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections import deque
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from demopack.domain.frames import Monitor
+from demopack.domain.geometry import Rect, subtract
+from demopack.errors import CaptureError
+from recorder.area import EVERYTHING, CaptureArea
+from recorder.backends.base import Grab, ScreenLostError, ScreenSource
+from recorder.backends.x11.monitors import Monitors, visible_monitors
+from recorder.backends.x11.screen_area import AreaFinder
+from recorder.backends.x11.screen_beneath import Beneath, Old, take_over
+from recorder.backends.x11.screen_damage import DamageWatch, has_damage
+from recorder.backends.x11.screen_pixels import PixelReader, Pixels, differ
+from recorder.backends.x11.stacking import Stacking
+from recorder.backends.x11.windows import visible_own
+from recorder.backends.x11.xlib import check_not_wayland, cut, open_display, xlib
+
+__all__ = ["X11Screen"]
+
+_CLOSE_S = 1.0
+_ATTEMPTS = 3  # a window that moves while it is read is read again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Layout:
+    """Where everything was for one reading.
+
+    Attributes:
+        area: what is read, on the virtual desktop.
+        hidden: where our own windows could be seen in it.
+        monitors: those that can be seen in it.
+    """
+
+    area: Rect
+    hidden: tuple[Rect, ...]
+    monitors: tuple[Monitor, ...]
+
+    @property
+    def scale_factor(self) -> float:
+        """Of the main monitor in it."""
+        return self.monitors[0].scale_factor if self.monitors else 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reading:
+    """Pixels of one moment; they belong to the reader and are soon overwritten."""
+
+    pixels: Pixels
+    box: Rect
+    serial: int
+    started_ns: int
+    ended_ns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Last:
+    """What was last given out."""
+
+    grab: Grab
+    pixels: Pixels
+    layout: _Layout
+
+    @property
+    def old(self) -> Old:
+        """For whoever needs pixels that cannot be read now."""
+        return self.pixels, self.layout.area
+
+
+class X11Screen(ScreenSource):
+    """One connection for everything: what the server says about changes then has its place before or after a reading.
+
+    The mouse pointer is not on the pictures.
+    """
+
+    def __init__(self, *, display: str | None = None, area: CaptureArea = EVERYTHING) -> None:
+        """Connect.
+
+        Args:
+            display: the X server; the one that ``DISPLAY`` names when None.
+            area: what is captured.
+
+        Raises:
+            CaptureError: there is no screen that can be read, or it does not have this area.
+        """
+        self._name = display
+        self._display = open_display(display)
+        try:
+            self._prepare(area)
+        except BaseException:
+            self._display.close()
+            raise
+
+    def _prepare(self, area: CaptureArea) -> None:
+        check_not_wayland(self._display)
+        x = xlib("X")
+        errors: Any = xlib("error")
+        self._lost_types: tuple[type[Exception], ...] = (errors.ConnectionClosedError, OSError)
+        self._x_error: type[Exception] = errors.XError
+        self._display.set_error_handler(_ignore_error)
+        self._root = self._display.screen().root
+        self._watch = DamageWatch(self._display) if has_damage(self._display) else None
+        self._root.change_attributes(event_mask=x.PropertyChangeMask | x.StructureNotifyMask | x.SubstructureNotifyMask)
+        self._reader = PixelReader(self._display)
+        self._stacking = Stacking(self._display)
+        self._monitors = Monitors(self._display)
+        watch = self._watch
+        self._beneath = Beneath(self._display, stacking=self._stacking, watch=watch) if watch is not None else None
+        self._finder = AreaFinder(area)
+        self._stale = True
+        self._found: _Layout | None = None
+        self._last: _Last | None = None
+        self._events: deque[Any] = deque()
+        self._closed = False
+        self._lost: ScreenLostError | None = None
+        self._busy = threading.Lock()
+        self._layout()
+
+    # What others ask --------------------------------------------------------------------------------------------
+
+    def grab(self) -> Grab:
+        """See :class:`ScreenSource`."""
+        with self._talking():
+            self._drain()
+            changed = self._since_last()
+            for attempt in range(1, _ATTEMPTS + 1):
+                layout = self._layout()
+                try:
+                    reading = self._read(layout)
+                except self._x_error:
+                    if attempt == _ATTEMPTS:
+                        raise
+                    self._monitors.forget()  # the screen is smaller than we knew
+                    self._stale = True
+                    continue
+                # What came before the reading first: it says where our windows were at that moment.
+                self._drain(before=reading.serial)
+                moved = self._layout()
+                self._hide(reading, [part for box in moved.hidden for part in subtract(box, layout.hidden)])
+                self._keep(reading, layout)
+                if moved == layout and not self._is_torn:
+                    break
+                if changed == 0:
+                    changed = None if self._watch is None else self._watch.first_ns
+            self._drain()
+            assert self._last is not None
+            return replace(self._last.grab, changed_ns=changed)
+
+    def changed_ns(self) -> int | None:
+        """See :class:`ScreenSource`."""
+        if self._watch is None or self._last is None:
+            return None
+        with self._talking():
+            self._display.sync()
+            self._drain()
+            if self._layout() != self._last.layout:
+                return self._watch.first_ns or time.monotonic_ns()
+            return self._watch.first_ns
+
+    def fileno(self) -> int | None:
+        """See :class:`ScreenSource`."""
+        return None if self._closed or self._lost or self._watch is None else int(self._display.fileno())
+
+    def close(self) -> None:
+        """See :class:`ScreenSource`."""
+        if self._closed:
+            return
+        self._closed = True
+        cut(self._display)
+        if not self._busy.acquire(timeout=_CLOSE_S):
+            return  # a thread is still inside; what it reads must not be taken away from under it
+        try:
+            if self._beneath is not None:
+                self._beneath.close()
+            self._reader.close()
+            # What was redirected or watched ends with the connection.
+            with contextlib.suppress(self._x_error, *self._lost_types):
+                self._display.close()
+        finally:
+            self._busy.release()
+
+    # Reading ----------------------------------------------------------------------------------------------------
+
+    @property
+    def _is_torn(self) -> bool:
+        return self._watch is not None and self._watch.torn
+
+    def _since_last(self) -> int | None:
+        """When the screen first changed after the reading before this one; None when that is not known."""
+        watch, last = self._watch, self._last
+        if watch is None or last is None or watch.torn or last.layout != self._layout():
+            return None
+        return watch.first_ns
+
+    def _read(self, layout: _Layout) -> _Reading:
+        box, watch, last = layout.area, self._watch, self._last
+        if watch is not None:
+            if last is not None and last.layout == layout and watch.extent is not None:
+                box = watch.extent.intersection(box) or box  # only what has changed
+            watch.reset()
+        started = time.monotonic_ns()
+        pixels, serial = self._reader.read(self._root, box)
+        if self._beneath is not None:
+            self._beneath.paint(pixels, box, old=None if last is None else last.old)
+        else:
+            for part in filter(None, (hidden.intersection(box) for hidden in layout.hidden)):
+                take_over(pixels, box, part, old=None)
+        return _Reading(pixels=pixels, box=box, serial=serial, started_ns=started, ended_ns=time.monotonic_ns())
+
+    def _hide(self, reading: _Reading, boxes: list[Rect]) -> None:
+        """Cover places where a window of ours was while we read, though we had not known it."""
+        for part in filter(None, (box.intersection(reading.box) for box in boxes)):
+            take_over(reading.pixels, reading.box, part, old=None if self._last is None else self._last.old)
+
+    def _keep(self, reading: _Reading, layout: _Layout) -> None:
+        """Make a reading the newest grab; it shares the pixels of the one before where they are the same."""
+        last, box, area = self._last, reading.box, layout.area
+        x, y = box.x1 - area.x1, box.y1 - area.y1
+        same_place = last is not None and last.layout.area == area
+        if last is not None and same_place:
+            shown = last.pixels[y : y + box.height, x : x + box.width]
+            if not differ(shown, reading.pixels):
+                grab = replace(
+                    last.grab,
+                    started_ns=reading.started_ns,
+                    ended_ns=reading.ended_ns,
+                    monitors=layout.monitors,
+                    scale_factor=layout.scale_factor,
+                )
+                self._last = _Last(grab=grab, pixels=last.pixels, layout=layout)
+                return
+        whole = reading.pixels if last is None or box == area else last.pixels
+        raw = bytearray(whole.data)
+        pixels = np.frombuffer(raw, dtype=np.uint32).reshape(area.height, area.width)
+        pixels[y : y + box.height, x : x + box.width] = reading.pixels
+        grab = Grab(
+            # A view, not a copy: blue, green, red read backwards.
+            image=pixels.view(np.uint8).reshape(area.height, area.width, 4)[:, :, 2::-1],
+            started_ns=reading.started_ns,
+            ended_ns=reading.ended_ns,
+            origin_x=area.x1,
+            origin_y=area.y1,
+            scale_factor=layout.scale_factor,
+            raw=raw,
+            monitors=layout.monitors,
+        )
+        self._last = _Last(grab=grab, pixels=pixels, layout=layout)
+
+    # Where everything is ----------------------------------------------------------------------------------------
+
+    def _layout(self) -> _Layout:
+        """What is to be read now, and what of it is ours."""
+        if self._found is None or self._stale:
+            self._stale = False
+            try:
+                self._found = self._find()
+            except CaptureError:
+                self._stale = True  # perhaps the next time
+                raise
+        return self._found
+
+    def _find(self) -> _Layout:
+        tops = self._stacking.read()
+        monitors = self._monitors.read()
+        area = self._finder.find(self._monitors.screen, monitors, tops)
+        boxes = [part for parts in visible_own(tops, self._stacking) for part in parts]
+        hidden = tuple(part for part in (box.intersection(area) for box in boxes) if part is not None)
+        if self._watch is not None:
+            self._watch.attend(area, hidden)
+        if self._beneath is not None and self._beneath.plan(tops, hidden):
+            self._display.sync()
+            self._drain()
+        return _Layout(area=area, hidden=hidden, monitors=visible_monitors(monitors, area))
+
+    def _drain(self, *, before: int | None = None) -> None:
+        """Take in what the server has told.
+
+        Args:
+            before: stop at the first event that came after the request of this number (its lower 16 bits).
+        """
+        if self._watch is not None:
+            self._watch.read_serial = before
+        # What comes in while these are handled waits for the next time; a busy screen must not hold us up.
+        self._events.extend(self._display.next_event() for _ in range(self._display.pending_events()))
+        while self._events:
+            if before is not None and not (self._events[0].sequence_number - before) & 0x8000:
+                break
+            self._take(self._events.popleft())
+        if self._watch is not None:
+            self._watch.read_serial = None
+
+    def _take(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
+        if self._watch is not None and self._watch.note(event):
+            return
+        if self._beneath is not None:
+            self._beneath.note(event)
+        about_windows, about_monitors = self._stacking.note(event), self._monitors.note(event)
+        self._stale = self._stale or about_windows or about_monitors
+
+    @contextmanager
+    def _talking(self) -> Generator[None]:
+        """Say in one of our errors what goes wrong with the connection."""
+        if self._closed:
+            raise CaptureError("This screen source was closed; open a new one.")
+        if self._lost is not None:
+            raise self._lost  # a dead connection answers further questions with any error at all
+        try:
+            with self._busy:
+                yield
+        except self._lost_types as error:
+            self._lost = ScreenLostError(
+                "The screen has gone: its X server has ended or cut the connection.",
+                details=str(error),
+                hint="Log in again; everything recorded up to then is saved.",
+            )
+            raise self._lost from error
+        except self._x_error as error:
+            raise CaptureError(
+                "The screen cannot be read.", details=str(error), hint="Check that the session is unlocked."
+            ) from error
+
+
+def _ignore_error(*_: object) -> None:
+    """Windows go while we ask about them; python-xlib would print every such answer."""

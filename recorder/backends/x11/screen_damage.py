@@ -1,0 +1,178 @@
+"""Knows whether the screen has changed since it was last read, and when, through the DAMAGE extension."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from demopack.domain.geometry import Rect, subtract
+from recorder.backends.x11.screen_requests import Regions
+from recorder.backends.x11.stacking import TopLevel
+from recorder.backends.x11.xlib import ServerClock, xlib
+
+__all__ = ["DamageWatch", "has_damage"]
+
+_BOUNDING_BOX = 2
+
+
+def has_damage(display: Any) -> bool:  # noqa: ANN401 - an untyped library
+    """Whether this server can tell what has changed."""
+    return bool(display.has_extension("DAMAGE") and display.has_extension("XFIXES"))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Covered:
+    """A window beneath one of ours, drawn on where nobody sees it.
+
+    Attributes:
+        damage: the server's record of what was drawn.
+        stale: parts of it, in its own pixels, that nothing has been drawn on since they were uncovered.
+    """
+
+    top: TopLevel
+    damage: int
+    stale: list[Rect]
+
+
+class DamageWatch:
+    """Counts only changes inside ``area`` and outside ``hidden``.
+
+    The server reports each time the box around everything that was drawn grows, so a busy program costs a few events
+    between two grabs and not one for each line it draws. A box that lies partly outside is looked into by its region.
+
+    Attributes:
+        first_ns: when the first change that counts came after the last reading; 0: none has come.
+        extent: a box around everything that has changed since.
+        torn: whether something changed in the very moment of reading: it may be on the picture, and what is drawn later
+            inside its box is not reported, so ``first_ns`` says only that the picture must be taken again.
+        read_serial: number (its lower 16 bits) of the request that read the pixels, while the events that came with the
+            answer are handed over; None otherwise.
+    """
+
+    def __init__(self, display: Any) -> None:  # noqa: ANN401 - an untyped library
+        self.first_ns = 0
+        self.extent: Rect | None = None
+        self.torn = False
+        self.read_serial: int | None = None
+        self._display = display
+        self._clock = ServerClock.measured(display)
+        self._regions = Regions(display)
+        display.damage_query_version()
+        self._type = int(display.query_extension("DAMAGE").first_event)
+        self._root_damage = int(display.screen().root.damage_create(_BOUNDING_BOX))
+        self._errors: Any = xlib("error")
+        self._area: Rect | None = None
+        self._hidden: list[Rect] = []
+        self._covered: dict[int, _Covered] = {}
+
+    def attend(self, area: Rect, hidden: Sequence[Rect]) -> None:
+        """What counts from now on: changes in ``area``, but not those in ``hidden``, where our own windows are."""
+        self._area, self._hidden = area, list(hidden)
+
+    def note(self, event: Any) -> bool:  # noqa: ANN401 - an untyped library
+        """Take in an event; returns whether it is one of damage.
+
+        Args:
+            event: any event of the connection.
+        """
+        if event.type != self._type:
+            return False
+        box = Rect(event.area.x, event.area.y, event.area.x + event.area.width, event.area.y + event.area.height)
+        if event.damage == self._root_damage:
+            self._note_root(event, box)
+        else:
+            self._note_covered(event, box)
+        return True
+
+    def reset(self) -> None:
+        """From here on count anew; to be followed at once by the request that reads the pixels."""
+        self.first_ns = 0
+        self.extent = None
+        self.torn = False
+        for damage in (self._root_damage, *(entry.damage for entry in self._covered.values())):
+            self._display.damage_subtract(damage)
+
+    def _note_root(self, event: Any, box: Rect) -> None:  # noqa: ANN401 - an untyped library
+        parts = self._counting(box)
+        if not parts:
+            return  # as soon as something is drawn elsewhere, the box grows, and we hear of it
+        if parts == [box] or self.first_ns:
+            # All of it counts, or it is known already that something has changed; then more than that may be read.
+            for part in parts:
+                self._count(event, part)
+            return
+        for drawn in self._take(self._root_damage):
+            for part in self._counting(drawn):
+                self._count(event, part)
+
+    def _counting(self, box: Rect) -> list[Rect]:
+        common = box if self._area is None else box.intersection(self._area)
+        return [] if common is None else subtract(common, self._hidden)
+
+    def _count(self, event: Any, box: Rect) -> None:  # noqa: ANN401 - an untyped library
+        if not self.first_ns:
+            self.first_ns = self._clock.to_ns(event.timestamp, time.monotonic_ns())
+        if self.read_serial is not None and (event.sequence_number - self.read_serial) & 0x8000:
+            self.torn = True
+        self.extent = box if self.extent is None else self.extent.union(box)
+
+    def _take(self, damage: int) -> list[Rect]:
+        """What has been drawn, to the pixel; the server counts anew."""
+        self._display.damage_subtract(damage, 0, self._regions.id)
+        return self._regions.fetch()
+
+    # What lies beneath our windows --------------------------------------------------------------------------------
+
+    @property
+    def covered(self) -> frozenset[int]:
+        """The windows that are watched, by their numbers."""
+        return frozenset(self._covered)
+
+    def follow(self, top: TopLevel) -> None:
+        """What is known of a watched window is known anew."""
+        self._covered[top.window.id].top = top
+
+    def cover(self, top: TopLevel, stale: list[Rect]) -> None:
+        """Watch a window that one of ours covers.
+
+        Args:
+            top: the window; from now on it is drawn on even where it is covered.
+            stale: parts, on the virtual desktop, that it will have to draw first.
+        """
+        damage = int(top.window.damage_create(_BOUNDING_BOX))
+        left = [_moved(part, -top.box.x1, -top.box.y1) for part in stale]
+        self._covered[top.window.id] = _Covered(top=top, damage=damage, stale=left)
+
+    def uncover(self, window_id: int) -> None:
+        """No longer watch it; it may have gone."""
+        entry = self._covered.pop(window_id, None)
+        if entry is not None:
+            self._display.damage_destroy(entry.damage)
+
+    def stale(self, window_id: int) -> list[Rect]:
+        """What of a covered window has not been drawn yet, on the virtual desktop."""
+        entry = self._covered.get(window_id)
+        if entry is None:
+            return []
+        return [_moved(part, entry.top.box.x1, entry.top.box.y1) for part in entry.stale]
+
+    def _note_covered(self, event: Any, box: Rect) -> None:  # noqa: ANN401 - an untyped library
+        entry = self._covered.get(event.drawable.id)
+        if entry is None:
+            return  # of a window that is no longer watched
+        dx, dy = entry.top.box.x1 + entry.top.border, entry.top.box.y1 + entry.top.border
+        if entry.stale:
+            shift = entry.top.border
+            drawn = [_moved(part, shift, shift) for part in self._take(entry.damage)]
+            entry.stale = [left for part in entry.stale for left in subtract(part, drawn)]
+        on_screen = _moved(box, dx, dy)
+        for hidden in self._hidden:
+            part = hidden.intersection(on_screen)
+            if part is not None:
+                self._count(event, part)
+
+
+def _moved(box: Rect, dx: int, dy: int) -> Rect:
+    return Rect(box.x1 + dx, box.y1 + dy, box.x2 + dx, box.y2 + dy)

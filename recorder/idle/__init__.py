@@ -1,0 +1,1 @@
+"""Times in which nothing is done: hovers and waits."""

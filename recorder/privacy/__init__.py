@@ -1,0 +1,1 @@
+"""What a recording must never hold, and how it forgets."""

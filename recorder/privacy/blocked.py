@@ -1,0 +1,131 @@
+"""Which windows and regions must leave neither keys nor pixels: pure, from the user's lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from demopack.domain.geometry import Point, Rect, subtract
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.settings import PrivacySettings
+from recorder.backends.base import SeenWindow
+from recorder.screen.frames import Look
+
+__all__ = ["Blocked"]
+
+
+class Blocked:
+    """Knows what the user has blocked.
+
+    Patterns are compared without regard to case, and ``*`` stands for anything. The name of an application has to fit
+    as a whole; of a window's title a part is enough, because programs add their own name to it.
+
+    Attributes:
+        regions: boxes of the virtual desktop, pixels.
+        any_window: whether any application or title is blocked.
+    """
+
+    def __init__(self, settings: PrivacySettings) -> None:
+        self._apps = _pattern(settings.blocked_apps)
+        self._titles = _pattern(settings.blocked_titles)
+        self.any_window = self._apps is not None or self._titles is not None
+        corners = ((Point(x1, y1), Point(x2, y2)) for x1, y1, x2, y2 in settings.blocked_regions)
+        self.regions = tuple(box for a, b in corners if (box := Rect.spanning(a, b)).area)
+        self._by_names = lru_cache(maxsize=256)(self._fits)
+
+    def __bool__(self) -> bool:
+        """Whether anything is blocked at all."""
+        return self.any_window or bool(self.regions)
+
+    def window(self, window: WindowInfo | None) -> bool:
+        """Whether this window belongs to a blocked application or has a blocked title."""
+        return self.any_window and window is not None and self._by_names(window.app, window.title)
+
+    def element(self, element: AccessibleElement | None) -> bool:
+        """Whether this element belongs to a blocked application, or its middle lies in a blocked region."""
+        if element is None or not self:
+            return False
+        if self.any_window and self._by_names(element.app, ""):
+            return True
+        return element.box is not None and self._in_region(element.box.center)
+
+    def point(self, x: int, y: int, look: Look | None) -> bool:
+        """Whether the pointer at this position of the virtual desktop is on something blocked."""
+        at = Point(x, y)
+        if self._in_region(at):
+            return True
+        return self.any_window and look is not None and self.window(_topmost(at, look))
+
+    def boxes(self, look: Look) -> list[Rect]:
+        """Where blocked windows could be seen while this look was taken, and the blocked regions."""
+        found = list(self.regions)
+        if self.any_window:
+            found += self._visible(look)
+        return found
+
+    def _in_region(self, at: Point) -> bool:
+        return any(region.contains(at) for region in self.regions)
+
+    def _fits(self, app: str, title: str) -> bool:
+        return (self._apps is not None and self._apps.fullmatch(app.strip()) is not None) or (
+            self._titles is not None and self._titles.search(title) is not None
+        )
+
+    def _visible(self, look: Look) -> list[Rect]:
+        stacks = [stack for stack in (look.stack_before, look.stack) if stack]
+        if not stacks:
+            # The system does not tell what covers what: the window that has the input is all there is to go by.
+            return [look.window.box] if self.window(look.window) and look.window and look.window.box else []
+        found = [part for stack in dict.fromkeys(stacks) for part in self._visible_in(stack)]
+        if len(stacks) == 2 and stacks[0] != stacks[1]:
+            found += self._moved(*stacks)
+        return found
+
+    def _visible_in(self, stack: Sequence[WindowInfo]) -> list[Rect]:
+        above: list[Rect] = []
+        found: list[Rect] = []
+        for window in stack:
+            if window.box is None:
+                continue
+            if self.window(window):
+                found += subtract(window.box, above)
+            if not (isinstance(window, SeenWindow) and window.see_through):
+                above.append(window.box)
+        return found
+
+    def _moved(self, before: Sequence[WindowInfo], after: Sequence[WindowInfo]) -> list[Rect]:
+        """The way of each blocked window that moved during the grab: the picture may show it anywhere on it."""
+        old, new = (self._places(stack) for stack in (before, after))
+        return [box.union(new[key]) for key, box in old.items() if key in new and box != new[key]]
+
+    def _places(self, stack: Iterable[WindowInfo]) -> dict[tuple[str, int, int, int], Rect]:
+        """Box of each blocked window, by what a move does not change."""
+        places: dict[tuple[str, int, int, int], Rect] = {}
+        for window in stack:
+            box = window.box
+            if box is not None and self.window(window):
+                name, nth = (window.app, box.width, box.height), 0
+                while (*name, nth) in places:
+                    nth += 1
+                places[*name, nth] = box
+        return places
+
+
+def _topmost(at: Point, look: Look) -> WindowInfo | None:
+    for window in look.stack:
+        if window.box is not None and window.box.contains(at):
+            return window
+    active = look.window
+    known = bool(look.stack) or active is None
+    return None if known or active is None or (active.box is not None and not active.box.contains(at)) else active
+
+
+def _pattern(lines: Sequence[str]) -> re.Pattern[str] | None:
+    """One expression for all lines; None where there is none. A line of nothing but stars blocks everything."""
+    words = [line.strip() for line in lines if line.strip()]
+    if not words:
+        return None
+    each = (".*".join(re.escape(piece) for piece in word.split("*")) for word in words)
+    text = "|".join(f"(?:{one})" for one in each)
+    return re.compile(text, re.IGNORECASE | re.DOTALL)

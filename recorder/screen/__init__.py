@@ -1,0 +1,1 @@
+"""What was on the screen, and when."""
