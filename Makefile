@@ -13,7 +13,7 @@ app: setup-app   ## open the app
 	$(PY) -m demopack
 
 test: setup-test ## every test
-	$(PY) -m pytest tests
+	$(PY) -m pytest tests --durations=15
 
 unit: setup-test ## the tests that need no screen
 	$(PY) -m pytest tests/unit
