@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from demopack.errors import LibraryBusyError
-from demopack.store.forgetting import forget, frames_of
+from demopack.store.forgetting import forget, frames_of, related
 from demopack.store.history import load_history, save_history
 from demopack.store.schema import rebuild
 from demopack.store.uses import used_frames
@@ -33,9 +33,13 @@ def erase_steps(
     """See ``Library.forget_steps``."""
     with connection.writing() as db:
         candidates: set[str] = set()
-        for other in {demo, *_demos_with(db, ids)}:
+        takes = _joined_takes(db, demo)
+        # A joined take still holds each step as it was before it was split or merged.
+        whole = set(ids) | related(load_history(db, demo), ids) if takes else set(ids)
+        for other in {demo, *takes, *_demos_with(db, ids)}:
             # The clock of a take is its own: a point in time is meant for the given demo alone.
-            candidates |= _erase_in(db, other, ids, since_ns=since_ns if other == demo else None)
+            meant, since = (whole, None) if other in takes else (ids, since_ns if other == demo else None)
+            candidates |= _erase_in(db, other, meant, since_ns=since)
         _erase_pictures(db, pictures, candidates)
         rebuild(db)
         count_erasure(db)

@@ -8,7 +8,7 @@ from typing import Any
 
 from demopack.store.history import History, Json
 
-__all__ = ["Span", "forget", "frames_of"]
+__all__ = ["Span", "forget", "frames_of", "related"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +52,16 @@ def forget(history: History, ids: Collection[str], *, since_ns: int | None = Non
 
     history.drop(on_dead_frame)
     return spans
+
+
+def related(history: History, ids: Collection[str]) -> set[str]:
+    """Steps that these were split off, merged from or made into, and those of these in turn."""
+    found: set[str] = set()
+    new = set(ids)
+    while new:
+        found |= new
+        new = {kin for key in new for kin in _kin(history, key)} - found
+    return found - set(ids)
 
 
 def frames_of(history: History) -> set[str]:

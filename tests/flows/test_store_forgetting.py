@@ -188,9 +188,10 @@ def test_the_film_of_forgotten_steps_goes_and_the_rest_stays(library: Library) -
     library.get_image(frame_id(noise(3)))  # step 3 shows it
 
 
-def test_a_joined_take_keeps_no_copy(library: Library) -> None:
+def joined_take(library: Library, text: str) -> str:
+    """A demo whose second step was recorded again, as ``step_taken``."""
     demo = record_typing(library, ["a", "b"])
-    record_typing(library, ["TakenAgain"], demo="demo_take", seed=20, take_of=demo, take_after="step_1")
+    record_typing(library, [text], demo="demo_take", seed=20, take_of=demo, take_after="step_1")
     taken = (
         library.demo("demo_take").steps[0].model_copy(update={"id": "step_taken", "started_ns": 900, "ended_ns": 950})
     )
@@ -200,9 +201,31 @@ def test_a_joined_take_keeps_no_copy(library: Library) -> None:
             db.execute(f"UPDATE {table} SET {change} WHERE demo = 'demo_take' AND kind = 'step'")
     library.commit(demo, edit((library.demo(demo).steps[1], None), (None, taken)))
     library.delete_demo("demo_take")
+    return demo
+
+
+def test_a_joined_take_keeps_no_copy(library: Library) -> None:
+    demo = joined_take(library, "TakenAgain")
     library.forget_steps(demo, ["step_taken"])
     assert b"TakenAgain" not in bytes_of(library.folder)
     assert len(library.original(demo).steps) == 2, "the old end stays in the history"
+
+
+def test_a_joined_take_keeps_no_whole_step_of_which_a_half_is_forgotten(library: Library) -> None:
+    demo = joined_take(library, "HarmlessHidden")
+    whole = library.demo(demo).steps[1]
+    first, second = (
+        whole.model_copy(update={"id": key, "position": whole.position + at, "action": action, "events": events})
+        for at, key, text, events in (
+            (0, whole.id, "Harmless", whole.events[:2]),
+            (1, "step_second", "Hidden", whole.events[2:]),
+        )
+        for action in (whole.action.model_copy(update={"parameters": {"text_to_type": text}}),)
+    )
+    library.commit(demo, edit((whole, first), (None, second), label="Split"))
+    library.forget_steps(demo, ["step_second"])
+    assert b"Hidden" not in bytes_of(library.folder)
+    assert [step.id for step in library.demo(demo).steps] == ["step_1", whole.id]
 
 
 def test_a_whole_demo_is_erased_with_its_takes(library: Library) -> None:
