@@ -17,7 +17,7 @@ from demopack.cli.check import command
 from demopack.pack import check_files, check_pack, export_pack
 from demopack.pack.rules import RULES
 from demopack.store import Library
-from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
+from tests.support.demos import sample_demo, tiny_demo
 from tests.support.packs import PackFolder, Row
 from tests.support.pictures import noise_image, swatch
 from tests.support.private_cases import PRIVATE_CASES
@@ -479,28 +479,3 @@ def test_several_mistakes_are_all_found(pack: PackFolder) -> None:
     pack.edit_row("steps", KEY, lambda row: row["response"].update(reasoning=""))
     pack.edit_manifest(lambda manifest: manifest.update(licence=""))
     assert [f.rule for f in check_pack(pack.path)] == ["G05", "L01", "R01"], "errors first, then by rule"
-
-
-def test_a_failed_demo_and_a_step_added_by_hand_are_good(tmp_path: Path) -> None:
-    with Library.open(tmp_path / "library") as library:
-        builder = DemoBuilder(library=library, demo_id="demo_hand")
-        frame = builder.frame(noise_image(32, 24, seed=1))
-        builder.step("wait", frame, None, parameters={"wait_duration_s": 1}, thought="The page must load first.")
-        builder.steps[0] = builder.steps[0].model_copy(update={"started_ns": 0, "ended_ns": 0})
-        builder.step("finish_goal", frame, None, parameters={"status": "failure"}, thought="It cannot be done.")
-        builder.store(demo_head("demo_hand", outcome="failure", final_frame=frame, licence="MIT"))
-        export_pack(library, ["demo_hand"], tmp_path / "pack")
-    assert check_pack(tmp_path / "pack") == []
-
-
-def test_a_press_on_another_monitor_is_good(tmp_path: Path) -> None:
-    from demopack.domain.geometry import Point
-
-    with Library.open(tmp_path / "library") as library:
-        builder = DemoBuilder(library=library, demo_id="demo_two")
-        frame = builder.frame(noise_image(32, 24, seed=1))
-        builder.step("click", frame, None, at=Point(-40, 5), thought="The other screen.")
-        builder.step("finish_goal", frame, None, thought="Done.")
-        builder.store(demo_head("demo_two", final_frame=frame, licence="MIT"))
-        export_pack(library, ["demo_two"], tmp_path / "pack")
-    assert check_pack(tmp_path / "pack") == []
