@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from pathlib import Path
-
-import pytest
-
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from demopack.settings import RecorderSettings
@@ -14,20 +9,6 @@ from demopack.store import Library
 from recorder.area import CaptureArea
 from recorder.privacy.forgetting import ask_to_forget
 from tests.support.studio import SETTINGS, Studio
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Generator[Library]:
-    with Library.open(tmp_path / "library") as opened:
-        yield opened
-
-
-@pytest.fixture
-def studio(library: Library) -> Generator[Studio]:
-    studio = Studio(library)
-    studio.session.start()
-    yield studio
-    studio.session.stop()
 
 
 def test_a_note_belongs_to_what_was_done_last_even_while_it_is_still_open(studio: Studio) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
@@ -16,20 +14,6 @@ from demopack.store import Library, Recording
 from recorder.capture import Capture
 from recorder.reduction.notation import parse_events
 from tests.support.studio import SETTINGS, Studio
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Generator[Library]:
-    with Library.open(tmp_path / "library") as opened:
-        yield opened
-
-
-@pytest.fixture
-def studio(library: Library) -> Generator[Studio]:
-    studio = Studio(library)
-    studio.session.start()
-    yield studio
-    studio.session.stop()
 
 
 def test_steps_with_their_frames_and_the_end(studio: Studio) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -10,7 +10,6 @@ from annotator.ui.job_runner import JobRunner
 from annotator.ui.recording.lines import count_steps, line_of
 from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.services import HotkeySource, Recorder, Services
-from demopack.domain.steps import Step
 from demopack.settings import Settings
 from demopack.store import Library
 
@@ -128,15 +127,11 @@ class RecordingControl(QObject):
             if keys is not None:
                 keys.stop()
             session = self._services.open_recorder(self._library, settings, plan)
-            session.on_step = self._on_step
-            session.on_changed = self._on_changed
-            session.on_forgotten = self._on_forgotten
-            session.on_state = self._on_state
-            session.on_hotkey = self._on_hotkey
+            self._listen_to(session)
             session.start()
             return session
 
-        self._runner.background(begin, on_result=self._begun, on_error=self._not_begun)
+        self._runner.background(begin, on_result=self._begun, on_error=self._gone_wrong)
 
     def toggle_pause(self) -> None:
         """Pause, or go on."""
@@ -181,7 +176,7 @@ class RecordingControl(QObject):
             return
         self._state = "stopping"
         self._timer.stop()
-        self._runner.background(session.stop, on_result=self._ended, on_error=self._not_ended)
+        self._runner.background(session.stop, on_result=self._ended, on_error=self._gone_wrong)
 
     def close(self) -> None:
         """The app ends: save what is recorded, now."""
@@ -201,11 +196,6 @@ class RecordingControl(QObject):
         self._timer.start()
         self.started.emit()
 
-    def _not_begun(self, error: Exception) -> None:
-        self._state = "ready"
-        self.failed.emit(error)
-        self.listen()
-
     def _ended(self, demo_id: str) -> None:
         session, self._session = self._session, None
         self._state = "ready"
@@ -215,25 +205,21 @@ class RecordingControl(QObject):
             self.failed.emit(error)
         self.listen()
 
-    def _not_ended(self, error: Exception) -> None:
+    def _gone_wrong(self, error: Exception) -> None:
+        """It could not be started, or not be saved."""
         self._session = None
         self._state = "ready"
         self.failed.emit(error)
         self.listen()
 
-    # These five come from the session's threads.
-
-    def _on_step(self, step: Step) -> None:
-        self._runner.post(lambda: self.step_seen.emit(line_of(step)))
-
-    def _on_changed(self, step: Step) -> None:
-        self._runner.post(lambda: self.step_changed.emit(line_of(step)))
-
-    def _on_forgotten(self, ids: Sequence[str]) -> None:
-        self._runner.post(lambda: self._tell_forgotten(list(ids)))
-
-    def _on_state(self, state: str) -> None:
-        self._runner.post(lambda: self._follow(state))
+    def _listen_to(self, session: Recorder) -> None:
+        """What a session says comes from its own threads; everything is passed on to this one."""
+        post = self._runner.post
+        session.on_step = lambda step: post(lambda: self.step_seen.emit(line_of(step)))
+        session.on_changed = lambda step: post(lambda: self.step_changed.emit(line_of(step)))
+        session.on_forgotten = lambda ids: post(lambda: self._tell_forgotten(list(ids)))
+        session.on_state = lambda state: post(lambda: self._follow(state))
+        session.on_hotkey = self._on_hotkey
 
     def _on_hotkey(self, meaning: str) -> None:
         calls: dict[str, Callable[[], None]] = {
