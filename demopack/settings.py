@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from demopack.atomic import write_text_atomic
 from demopack.errors import BadInputError, NewerVersionError
@@ -150,8 +150,35 @@ class RecorderSettings(_Section):
 class VisionSettings(_Section):
     """How elements are found."""
 
-    detector_weights: Path | None = Field(
-        default=None, title="Detector weights", description="A YOLO weights file; empty uses text only."
+    @model_validator(mode="before")
+    @classmethod
+    def _earlier_name(cls, data: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
+        if isinstance(data, dict) and "detector_weights" in data:
+            given = dict(cast("dict[str, Any]", data))
+            weights = given.pop("detector_weights")
+            return {"detector": "" if weights is None else str(weights), **given}
+        return cast("object", data)
+
+    detector: str = Field(
+        default="shipped",
+        title="Detector",
+        description="shipped, the name of a model of your own, a model folder, or a YOLO weights file; empty for none.",
+    )
+    describer: str = Field(
+        default="shipped",
+        title="Describer",
+        description="shipped, the name of a model of your own, or any Pix2Struct folder or hub name; empty for none.",
+    )
+    describe_s: float = Field(
+        default=1.0,
+        gt=0,
+        title="Describing time",
+        description="Longest time to describe the elements of one screen, s; those near the pointer come first.",
+    )
+    incremental: bool = Field(
+        default=True,
+        title="Only what changed",
+        description="Between screens of one demo only the changed regions are looked at again.",
     )
     confidence: float = Field(
         default=0.3, ge=0, le=1, title="Confidence", description="Detections below this are dropped."

@@ -25,6 +25,7 @@ __all__ = [
     "Element",
     "ElementSource",
     "ElementType",
+    "Evidence",
     "Review",
     "State",
     "containment",
@@ -47,7 +48,7 @@ ELEMENT_TYPES: Final[tuple[ElementType, ...]] = get_args(ElementType)
 State = Literal["checked", "focused", "highlighted", "disabled", "expanded"]
 STATES: Final[tuple[State, ...]] = get_args(State)
 
-ElementSource = Literal["ocr", "detector", "accessibility", "human"]
+ElementSource = Literal["ocr", "detector", "describer", "accessibility", "human"]
 Review = Literal["unreviewed", "approved", "rejected"]
 
 ICON_SUBTYPES: Final = (
@@ -123,6 +124,24 @@ Box: TypeAlias = Annotated[Rect, BeforeValidator(_to_rect), PlainSerializer(_fro
 """A ``Rect`` that is stored as ``[x1, y1, x2, y2]``."""
 
 
+class Evidence(Record):
+    """What one source said about an element, kept where sources were joined, so that a person sees who disagrees.
+
+    Attributes:
+        source: who said it.
+        type: what it took the element for; None when it had no opinion.
+        box: where it saw it; None when it had no opinion.
+        text: what it read; None when it had no opinion.
+        confidence: 0..1; None when the source gives none.
+    """
+
+    source: ElementSource
+    type: ElementType | None = None
+    box: Box | None = None
+    text: str | None = None
+    confidence: float | None = Field(default=None, ge=0, le=1)
+
+
 class Element(Record):
     """One thing on a screenshot that a person would point at.
 
@@ -139,6 +158,7 @@ class Element(Record):
         review: what a person said about it.
         track_id: the same element on other frames of the demo; None until tracked.
         parent: uid of the element around it, when a person corrected what geometry says; "" for none.
+        evidence: what each source said, when several were joined; the fields above are what was made of it.
     """
 
     uid: str
@@ -153,6 +173,7 @@ class Element(Record):
     review: Review = "unreviewed"
     track_id: str | None = None
     parent: str | None = None
+    evidence: tuple[Evidence, ...] = ()
 
     def cleaned(self) -> Element:
         """The same element without the attributes that its type cannot carry."""

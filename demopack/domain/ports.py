@@ -9,7 +9,7 @@ from typing import Protocol
 from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Rect, Size
+from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.rationale import Rationale
 from demopack.jobs import JobControl
 
@@ -40,8 +40,15 @@ class ElementFinder(Protocol):
         """Models and versions, for the provenance, for instance ``rapidocr-3.10+yolo:ui-s``."""
         ...
 
-    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
         """Every element on the picture, unreviewed, without track ids.
+
+        Args:
+            image: shape (height, width, 3), uint8.
+            frame: what the picture is stored as.
+            control: cancelling.
+            near: pixels of the picture that matter most, the pointer for instance: where time is short, elements there
+                are described first.
 
         Raises:
             ModelError: a model could not be loaded or died.

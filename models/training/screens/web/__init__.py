@@ -1,0 +1,1 @@
+"""Generated pages: forms, tables, mail, shops, dashboards, settings, dialogs."""
