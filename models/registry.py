@@ -1,0 +1,283 @@
+"""Trained models: each a folder with its weights and a card that says where they come from and how good they are.
+
+Models of one's own lie in ``$DEMOPACK_MODELS``, or in ``models`` of the platform's data folder; those that come with
+demopack lie in ``assets/weights``. Whether weights may be trusted is checked where they are loaded, not here: a card
+only proves that the files are the ones it was written for.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+import platformdirs
+from pydantic import Field, ValidationError
+
+from demopack.atomic import disk_errors, write_text_atomic
+from demopack.domain.records import Record, new_id
+from demopack.errors import BadInputError, ModelError, NewerVersionError
+from demopack.resources import assets_root
+
+__all__ = [
+    "SHIPPED",
+    "Lineage",
+    "ModelCard",
+    "ModelFolder",
+    "ModelKind",
+    "add_model",
+    "is_model",
+    "known_models",
+    "models_dir",
+    "open_model",
+    "remove_model",
+    "resolve",
+    "write_model",
+]
+
+ModelKind = Literal["detector", "describer"]
+SHIPPED: Final = "shipped"
+_CARD = "model.json"
+
+
+class Lineage(Record):
+    """What a model has seen of one source.
+
+    Attributes:
+        source: as in ``Screen.source``, or a library's name.
+        side: train or val.
+        groups: number of tasks, templates, styles or applications.
+        screens: number of pictures.
+        elements: number of elements on them.
+        digest: SHA-256 over the names of the screens, so that the set can be recognised.
+    """
+
+    source: str
+    side: str
+    groups: int
+    screens: int
+    elements: int
+    digest: str = ""
+
+
+class ModelCard(Record):
+    """What is known about a model.
+
+    Attributes:
+        schema_version: of this form.
+        id: its name in the registry and in the provenance of every element it found.
+        kind: detector or describer.
+        created: ISO date.
+        licence: SPDX name.
+        files: SHA-256 of each weights file, by name inside the folder.
+        classes: what the model's outputs mean, in order; empty where the files say it.
+        options: what using it needs: input size, stride, thresholds, who reads text.
+        lineage: what it was trained on and stopped by.
+        training: hyper-parameters as they were.
+        command: what trained it.
+        metrics: figures on the held-out screens, by name.
+        based_on: id of the model that training began with; empty for none.
+        notes: for people.
+    """
+
+    schema_version: Literal[1] = 1
+    id: str = Field(pattern=r"^[A-Za-z0-9_.-]+$")
+    kind: ModelKind
+    created: str
+    licence: str = "AGPL-3.0-or-later"
+    files: dict[str, str]
+    classes: tuple[str, ...] = ()
+    options: dict[str, str | int | float | bool] = Field(default_factory=dict[str, "str | int | float | bool"])
+    lineage: tuple[Lineage, ...] = ()
+    training: dict[str, str | int | float | bool] = Field(default_factory=dict[str, "str | int | float | bool"])
+    command: str = ""
+    metrics: dict[str, float] = Field(default_factory=dict[str, float])
+    based_on: str = ""
+    notes: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Eight hex digits over the files: equal weights have equal digests."""
+        lines = "".join(f"{name}={value}\n" for name, value in sorted(self.files.items()))
+        return hashlib.sha256(lines.encode()).hexdigest()[:8]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFolder:
+    """A model on disk, its files checked against its card."""
+
+    folder: Path
+    card: ModelCard
+
+    def file(self, name: str) -> Path:
+        """The path of one of the card's files.
+
+        Raises:
+            ModelError: the card names no such file.
+        """
+        if name not in self.card.files:
+            raise ModelError(
+                f"The model {self.card.id} has no file {name}.",
+                details=f"{self.folder / _CARD} names {', '.join(self.card.files) or 'none'}.",
+                hint="It was made by another version; train or export it again.",
+            )
+        return self.folder / name
+
+
+def models_dir() -> Path:
+    """Where models of one's own are kept: ``$DEMOPACK_MODELS``, or ``models`` in the platform's data folder."""
+    given = os.environ.get("DEMOPACK_MODELS")
+    return Path(given) if given else platformdirs.user_data_path("demopack") / "models"
+
+
+def is_model(folder: Path) -> bool:
+    """Whether a folder holds a model's card."""
+    return (folder / _CARD).is_file()
+
+
+def open_model(folder: Path, *, kind: ModelKind | None = None) -> ModelFolder:
+    """The model in a folder.
+
+    Raises:
+        ModelError: no card, a damaged card, a missing or changed file, or a model of the other kind.
+        NewerVersionError: a newer demopack wrote it.
+    """
+    path = folder / _CARD
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ModelError(f"{folder} holds no model: {_CARD} cannot be read.", details=str(error)) from error
+    card = _card(path, text)
+    if kind is not None and card.kind != kind:
+        raise ModelError(f"{folder} holds a {card.kind}, not a {kind}.", hint=f'Choose a {kind} in "vision.{kind}".')
+    for name, digest in card.files.items():
+        if Path(name).name != name or _digest(folder / name) != digest:
+            raise ModelError(
+                f"The file {name} of the model {card.id} is missing or was changed.",
+                details=str(folder / name),
+                hint="Copy the model again, or choose another one.",
+            )
+    return ModelFolder(folder, card)
+
+
+def _card(path: Path, text: str) -> ModelCard:
+    try:
+        return ModelCard.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        if field == "schema_version" and isinstance(first["input"], int) and first["input"] > 1:
+            raise NewerVersionError(
+                f"The model in {path.parent} was made by a newer demopack.", hint="Update demopack."
+            ) from error
+        raise ModelError(
+            f"{path} is no model card: {field or 'the file'}: {first['msg']}.",
+            hint="Copy the model again, or choose another one.",
+        ) from error
+
+
+def resolve(kind: ModelKind, name: str) -> ModelFolder | None:
+    """The model that a setting means: ``shipped``, a name in the registry, or a folder.
+
+    None for an empty setting, and for ``shipped`` in an installation that was made without weights.
+
+    Raises:
+        ModelError: there is no such model, or it is damaged.
+    """
+    if not name:
+        return None
+    if name == SHIPPED:
+        shipped = assets_root() / "weights" / kind
+        return open_model(shipped, kind=kind) if shipped.is_dir() else None
+    own = models_dir() / kind / name
+    if Path(name).name == name and is_model(own):
+        return open_model(own, kind=kind)
+    if is_model(Path(name)):
+        return open_model(Path(name), kind=kind)
+    names = ", ".join([SHIPPED, *(found.card.id for found in known_models(kind))])
+    raise ModelError(
+        f"There is no {kind} called {name}.",
+        hint=f'Known are: {names}. Correct "vision.{kind}" in the settings, or run: demopack models list.',
+    )
+
+
+def known_models(kind: ModelKind) -> list[ModelFolder]:
+    """Every readable model of one's own, by name; a damaged one is left out, ``resolve`` says what is wrong with it."""
+    found: list[ModelFolder] = []
+    folder = models_dir() / kind
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        try:
+            found.append(open_model(path, kind=kind))
+        except (ModelError, NewerVersionError):
+            continue
+    return found
+
+
+def write_model(folder: Path, card: ModelCard, files: Sequence[Path]) -> ModelFolder:
+    """Make a model folder: copies of the files, then the card, which makes it a model.
+
+    Args:
+        folder: created where it is missing; an earlier model in it is replaced.
+        card: its ``files`` and, where empty, ``created`` are filled in.
+        files: weights, each copied under its own name.
+
+    Raises:
+        DiskFullError: the folder is no model then.
+    """
+    with disk_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / _CARD).unlink(missing_ok=True)
+        for file in files:
+            if file.parent.resolve() != folder.resolve():
+                shutil.copyfile(file, folder / file.name)
+    digests = {file.name: _digest(folder / file.name) for file in files}
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    full = card.model_copy(update={"files": digests, "created": card.created or today})
+    write_text_atomic(folder / _CARD, full.model_dump_json(indent=2) + "\n")
+    return ModelFolder(folder, full)
+
+
+def add_model(model: ModelFolder, *, name: str = "") -> ModelFolder:
+    """Copy a model into the registry, under its id or another name.
+
+    Raises:
+        BadInputError: the name is taken, or is no plain word.
+        DiskFullError: it was not added.
+    """
+    chosen = name or model.card.id
+    if Path(chosen).name != chosen or chosen in {"", SHIPPED, ".", ".."}:
+        raise BadInputError(f"{chosen!r} cannot be a model's name.", hint="Use letters, digits, - and _.")
+    target = models_dir() / model.card.kind / chosen
+    if is_model(target):
+        raise BadInputError(f"There is a {model.card.kind} called {chosen} already.", hint="Choose another name.")
+    aside = target.with_name(f".{new_id('model')}")
+    files = [model.folder / file for file in model.card.files]
+    written = write_model(aside, model.card.model_copy(update={"id": chosen}), files)
+    with disk_errors(target):
+        aside.replace(target)
+    return ModelFolder(target, written.card)
+
+
+def remove_model(kind: ModelKind, name: str) -> None:
+    """Delete a model of one's own.
+
+    Raises:
+        ModelError: there is none of that name.
+    """
+    folder = models_dir() / kind / name
+    if Path(name).name != name or not is_model(folder):
+        raise ModelError(f"There is no {kind} of your own called {name}.", hint="See: demopack models list.")
+    shutil.rmtree(folder)
+
+
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
