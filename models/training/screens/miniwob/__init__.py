@@ -1,1 +1,1 @@
-"""Screens of the MiniWoB++ tasks."""
+"""MiniWoB++ pages as screens."""
