@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from types import TracebackType
 
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point
 from demopack.domain.ports import ElementFinder
 from demopack.jobs import JobControl
 
@@ -32,9 +33,9 @@ class LazyFinder:
         """Of the real finder; opens it."""
         return self._open().name
 
-    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
         """As the real finder."""
-        return self._open().find(image, frame, control=control)
+        return self._open().find(image, frame, control=control, near=near)
 
     def __enter__(self) -> LazyFinder:
         return self

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from demopack.domain.elements import ELEMENT_TYPES, ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
-from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.vision.found import Found
 from models.vision.merge import unite_overlapping
@@ -42,10 +42,8 @@ class Detector:
         Raises:
             ModelError: they cannot be used.
         """
-        if settings.detector_weights is None:
-            raise ModelError("No detector weights are set.", hint='Set "vision.detector_weights".')
         self._settings = settings
-        self._model = load_yolo(settings.detector_weights, threads=threads)
+        self._model = load_yolo(Path(settings.detector), threads=threads)
         self._names: dict[int, str] = {int(k): str(v) for k, v in dict(self._model.names).items()}
         arguments: Any = getattr(self._model.model, "args", None) or {}
         # The size it was trained at: elements are as large to it as they were then.

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
-import importlib.util
 import threading
-from pathlib import Path
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
@@ -14,9 +12,11 @@ import numpy as np
 
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point
 from demopack.errors import ModelError
 from demopack.jobs import JobControl
 from demopack.settings import VisionSettings
+from models.vision.choice import model_names
 from models.vision.found import to_element
 from models.vision.process import WorkerDiedError, WorkerProcess, worker_threads
 
@@ -54,13 +54,14 @@ class WorkerFinder:
         worker = self._worker
         return worker.pid if worker is not None and worker.alive else None
 
-    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
         """See ``ElementFinder``."""
         height, width = image.shape[:2]
         pixels = np.ascontiguousarray(image).data.cast("B")
         with self._lock:
             control.token.check()
-            reply = self._ask({"op": "find", "height": height, "width": width}, pixels, control)
+            points = [[point.x, point.y] for point in near]
+            reply = self._ask({"op": "find", "height": height, "width": width, "near": points}, pixels, control)
         if "error" in reply:
             error = reply["error"]
             raise ModelError(error["message"], details=error["details"], hint=error["hint"])
@@ -110,51 +111,22 @@ def open_finder(settings: VisionSettings) -> WorkerFinder:
     """The finder that the settings ask for; nothing is loaded before the first picture.
 
     Raises:
-        ModelError: a library or the weights file is missing, or the settings leave nothing to find elements with.
+        ModelError: a library or a model is missing, or the settings leave nothing to find elements with.
     """
-    parts: list[str] = []
-    if settings.ocr:
-        parts.append(f"rapidocr-{_version('rapidocr', extra='ocr')}")
-    if settings.detector_weights is not None:
-        _version("ultralytics-opencv-headless", extra="vision", module="ultralytics")
-        parts.append(f"yolo:{settings.detector_weights.stem}-{_digest(settings.detector_weights)}")
+    parts = model_names(settings)
     if not parts:
         raise ModelError(
             "The settings switch off both text and detector, so nothing can be found.",
-            hint='Set "ocr" to true or name "detector_weights" in the "vision" section of the settings.',
+            hint='Set "ocr" to true or name a "detector" in the "vision" section of the settings.',
         )
     name = "+".join([*parts, _RULES]) + _deviation(settings)
     options = {**settings.model_dump(mode="json"), "threads": worker_threads()}
     return WorkerFinder(name, builder=PIPELINE, options=options)
 
 
-def _version(distribution: str, *, extra: str, module: str | None = None) -> str:
-    if importlib.util.find_spec(module or distribution) is None:
-        raise ModelError(
-            f"Finding elements needs {module or distribution}, which is not installed.",
-            hint=f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'.",
-        )
-    try:
-        return importlib.metadata.version(distribution)
-    except importlib.metadata.PackageNotFoundError:
-        return "unknown"
-
-
-def _digest(weights: Path) -> str:
-    try:
-        with weights.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()[:8]
-    except OSError as error:
-        raise ModelError(
-            f"The detector weights {weights} cannot be read.",
-            details=str(error),
-            hint='Correct "vision.detector_weights" in the settings, or clear it to read text only.',
-        ) from error
-
-
 def _deviation(settings: VisionSettings) -> str:
-    """A mark for thresholds that are not the defaults; they change what is found."""
-    changed = settings.model_dump(mode="json", exclude_defaults=True, exclude={"ocr", "detector_weights"})
+    """A mark for settings that are not the defaults and change what is found."""
+    changed = settings.model_dump(mode="json", exclude_defaults=True, exclude={"ocr", "detector", "describer"})
     if not changed:
         return ""
     return "#" + hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()[:6]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from demopack.domain.elements import Element, ElementSource, ElementType, State
+from demopack.domain.elements import Element, ElementSource, ElementType, Evidence, State
 from demopack.domain.geometry import Rect
 from demopack.domain.records import new_id
 
@@ -20,11 +20,12 @@ class Found:
     Attributes:
         type: what it is taken for.
         box: integer pixels of the picture.
-        source: ``ocr`` or ``detector``.
+        source: who proposed it.
         confidence: 0..1.
         text: what is written on it; None when nothing was read.
         subtype: for icons and shapes.
         states: what could be seen.
+        evidence: what each source said, where several were joined.
     """
 
     type: ElementType
@@ -34,6 +35,7 @@ class Found:
     text: str | None = None
     subtype: str | None = None
     states: Mapping[State, bool] = field(default_factory=dict[State, bool])
+    evidence: tuple[Evidence, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, box as ``[x1, y1, x2, y2]``."""
@@ -46,6 +48,7 @@ class Found:
             "text": self.text,
             "subtype": self.subtype,
             "states": dict(self.states),
+            "evidence": [one.model_dump(mode="json", exclude_defaults=True) for one in self.evidence],
         }
 
 

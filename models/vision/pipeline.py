@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point
 from demopack.settings import VisionSettings
+from models.vision.choice import is_off
 from models.vision.detector import Detector
 from models.vision.found import Found
 from models.vision.lines import Gray, to_gray
@@ -27,11 +30,12 @@ class Pipeline:
         Raises:
             ModelError: a library, a model file or the weights cannot be used.
         """
-        self._detector = None if settings.detector_weights is None else Detector(settings, threads=threads)
+        self._detector = None if is_off("detector", settings.detector) else Detector(settings, threads=threads)
         self._reader = OcrReader(threads=threads, min_confidence=settings.ocr_confidence) if settings.ocr else None
 
-    def __call__(self, image: RgbImage) -> list[Found]:
-        """Proposals for a picture of shape (height, width, 3), uint8."""
+    def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Found]:
+        """Proposals for a picture of shape (height, width, 3), uint8; what lies near these points first."""
+        del near
         gray, shapes = to_gray(image), find_shapes(image)
         frames = [shape for shape in shapes if shape.kind == "frame"]
         marks = [shape for shape in shapes if shape.kind != "frame"]

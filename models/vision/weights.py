@@ -16,7 +16,7 @@ from demopack.errors import ModelError
 
 __all__ = ["load_yolo"]
 
-_SETTING = 'Set "vision.detector_weights" to a detection model trained with ultralytics, or clear it to read text only.'
+_SETTING = 'Set "vision.detector" to a detection model trained with ultralytics, or clear it to read text only.'
 
 
 def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics is untyped
@@ -45,7 +45,7 @@ def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics
             "Using detector weights needs ultralytics, which is not installed.",
             details=str(error),
             hint="In the checkout: uv sync --extra vision, or pip install '.[vision]'. "
-            'Or clear "vision.detector_weights" in the settings.',
+            'Or clear "vision.detector" in the settings.',
         ) from error
     torch.set_num_threads(threads)
     try:

@@ -11,20 +11,21 @@ import os
 import queue
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point
 from demopack.errors import DemopackError
 from models.vision.found import Found
 from models.vision.wire import read_message, write_message
 
 __all__ = ["Pipeline", "main"]
 
-Pipeline = Callable[[RgbImage], list[Found]]
-"""Finds what is on a picture of shape (height, width, 3), uint8."""
+Pipeline = Callable[[RgbImage, Sequence[Point]], list[Found]]
+"""Finds what is on a picture of shape (height, width, 3), uint8; what lies near the points first."""
 
 _Message = tuple[dict[str, Any], bytes]
 
@@ -77,7 +78,8 @@ class _Server:
             if self._pipeline is None:
                 self._pipeline = _build(*self._start)
             image = np.frombuffer(payload, dtype=np.uint8).reshape(header["height"], header["width"], 3)
-            return {"found": [found.to_json() for found in self._pipeline(image)]}
+            near = [Point(int(x), int(y)) for x, y in header["near"]]
+            return {"found": [found.to_json() for found in self._pipeline(image, near)]}
         except DemopackError as error:
             return {"error": {"message": error.user_message, "details": error.details, "hint": error.hint}}
         except Exception as error:  # noqa: BLE001 - the end of this process's world: the app reports it in its own words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from demopack.domain.actions import ActionTarget, AgentAction
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
 from demopack.errors import ModelError, ReplayError
 from demopack.jobs import JobControl, Progress
@@ -52,7 +53,7 @@ class NoFinder:
 
     name = "none"
 
-    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:  # noqa: ARG002 - the port's form
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:  # noqa: ARG002 - the port's form
         raise ModelError("The model is missing.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import PALETTES
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.records import new_id
 from demopack.errors import ModelError
 from demopack.jobs import JobControl, Progress
@@ -298,8 +299,8 @@ class OneButton:
 
     name = "one button"
 
-    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:
-        del image, control
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
+        del image, control, near
         box = Rect(700, 500, 760, 540)
         return [Element(uid=new_id("el"), frame=frame.id, type="button", box=box, source="detector", confidence=0.7)]
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Point, Rect
 from demopack.errors import ModelError
 from models.vision.found import Found
 
@@ -23,7 +24,8 @@ def build(options: dict[str, Any]) -> Any:
         raise ModelError("The weights file x.pt is not a YOLO model.", hint="Name another.", details="why")
     marker = Path(str(options.get("marker", "")))
 
-    def find(image: RgbImage) -> list[Found]:
+    def find(image: RgbImage, near: Sequence[Point]) -> list[Found]:
+        del near
         command = int(image[0, 0, 0])
         if command == 1:
             threading.Event().wait()

@@ -59,7 +59,7 @@ class TruthFinder:
         self._only = only
         self.calls = 0
 
-    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:  # noqa: ARG002 - the port's form
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:  # noqa: ARG002 - the port's form
         self.calls += 1
         return [
             Element.model_validate(

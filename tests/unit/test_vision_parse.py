@@ -29,11 +29,13 @@ class PaintedFinder:
 
     def __init__(self, extra: Sequence[_Thing] = ()) -> None:
         self.calls = 0
+        self.near: list[tuple[Point, ...]] = []
         self.extra = extra
         self.before_find: Mapping[int, CancelToken | Exception] = {}
 
-    def find(self, image: RgbImage, frame: Frame, *, control: JobControl) -> list[Element]:
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
         self.calls += 1
+        self.near.append(tuple(near))
         event = self.before_find.get(self.calls)
         if isinstance(event, CancelToken):
             event.cancel()

@@ -242,8 +242,8 @@ def test_settings_that_find_nothing_are_refused() -> None:
 
 def test_missing_weights_are_named(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"gone\.pt") as caught:
-        open_finder(VisionSettings(detector_weights=tmp_path / "gone.pt"))
-    assert "vision.detector_weights" in caught.value.hint
+        open_finder(VisionSettings(detector=str(tmp_path / "gone.pt")))
+    assert "vision.detector" in caught.value.hint
 
 
 def test_the_name_tells_models_and_changed_thresholds_apart() -> None:

@@ -1,0 +1,68 @@
+"""Which models the settings mean, by names that go into the provenance of what they find. Loads none of them."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import importlib.util
+from pathlib import Path
+
+from demopack.errors import ModelError
+from demopack.resources import assets_root
+from demopack.settings import VisionSettings
+from models.registry import SHIPPED, ModelKind, is_model, resolve
+
+__all__ = ["is_off", "model_names"]
+
+
+def is_off(kind: ModelKind, setting: str) -> bool:
+    """Whether a setting means no model: it is empty, or asks for the shipped one where none came with demopack."""
+    return not setting or (setting == SHIPPED and not is_model(assets_root() / "weights" / kind))
+
+
+def model_names(settings: VisionSettings) -> list[str]:
+    """Names and versions of everything that will look at a picture; empty when nothing will.
+
+    Raises:
+        ModelError: a library or a model is missing.
+    """
+    names: list[str] = []
+    if settings.ocr:
+        names.append(f"rapidocr-{_version('rapidocr', extra='ocr')}")
+    if not is_off("detector", settings.detector):
+        names.append(_detector_name(settings.detector))
+    return names
+
+
+def _detector_name(setting: str) -> str:
+    if setting.endswith(".pt"):
+        weights = Path(setting)
+        _version("ultralytics-opencv-headless", extra="vision", module="ultralytics")
+        return f"yolo:{weights.stem}-{_digest(weights)}"
+    model = resolve("detector", setting)
+    assert model is not None  # an empty setting was ruled out
+    return f"{model.card.id}-{model.card.digest}"
+
+
+def _version(distribution: str, *, extra: str, module: str | None = None) -> str:
+    if importlib.util.find_spec(module or distribution) is None:
+        raise ModelError(
+            f"Finding elements needs {module or distribution}, which is not installed.",
+            hint=f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'.",
+        )
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def _digest(weights: Path) -> str:
+    try:
+        with weights.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:8]
+    except OSError as error:
+        raise ModelError(
+            f"The detector weights {weights} cannot be read.",
+            details=str(error),
+            hint='Correct "vision.detector" in the settings, or clear it to read text only.',
+        ) from error
