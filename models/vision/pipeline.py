@@ -11,12 +11,12 @@ from demopack.settings import VisionSettings
 from models.vision.choice import is_off
 from models.vision.detector import Detector
 from models.vision.found import Found
-from models.vision.lines import Gray, to_gray
-from models.vision.marks import clip_to_frames, separate_marks
 from models.vision.merge import merge
-from models.vision.ocr import OcrReader
-from models.vision.shapes import Shape, find_shapes
-from models.vision.widgets import widgets
+from models.vision.reading.lines import Gray, to_gray
+from models.vision.reading.ocr import OcrReader
+from models.vision.shapes.closed import Shape, find_shapes
+from models.vision.shapes.marks import clip_to_frames, separate_marks
+from models.vision.shapes.widgets import widgets
 
 __all__ = ["Pipeline", "build"]
 

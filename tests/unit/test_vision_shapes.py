@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from demopack.domain.geometry import Rect, iou
 from models.vision.found import Found
-from models.vision.lines import content_region, split_line, to_gray
-from models.vision.marks import clip_to_frames, separate_marks
 from models.vision.merge import merge, unite_overlapping
-from models.vision.shapes import Shape, find_shapes
-from models.vision.widgets import widgets
+from models.vision.reading.lines import content_region, split_line, to_gray
+from models.vision.shapes.closed import Shape, find_shapes
+from models.vision.shapes.marks import clip_to_frames, separate_marks
+from models.vision.shapes.widgets import widgets
 from tests.support.painted_ui import PaintedUi
 
 pytest.importorskip("cv2")

@@ -18,7 +18,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
 from models.vision.found import Found
-from models.vision.lines import content_region, split_line, to_gray
+from models.vision.reading.lines import content_region, split_line, to_gray
 
 __all__ = ["OcrReader"]
 

@@ -12,8 +12,8 @@ import numpy as np
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
 from models.vision.found import Found
-from models.vision.lines import Gray
-from models.vision.shapes import Shape
+from models.vision.reading.lines import Gray
+from models.vision.shapes.closed import Shape
 
 __all__ = ["widgets"]
 

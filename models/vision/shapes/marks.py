@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from demopack.domain.geometry import Rect
-from models.vision.lines import Gray, split_line
-from models.vision.shapes import Shape
+from models.vision.reading.lines import Gray, split_line
+from models.vision.shapes.closed import Shape
 
 __all__ = ["clip_to_frames", "separate_marks"]
 

@@ -1,0 +1,1 @@
+"""Widgets without a trained model: closed shapes and what their geometry tells."""
