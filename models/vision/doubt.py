@@ -1,0 +1,110 @@
+"""How unsure the models are about an element, and about a whole screen, so that a person corrects the worst first."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demopack.domain.elements import Element, Evidence
+from demopack.domain.geometry import iou
+
+__all__ = ["ElementDoubt", "Reason", "element_doubt", "screen_doubt"]
+
+Reason = Literal["unsure", "type", "text", "box", "unknown"]
+"""Low confidence; the sources disagree about type, text or place; nothing could say what it is."""
+
+_WEIGHT: Final[dict[Reason, float]] = {"unsure": 1.0, "type": 0.8, "text": 0.5, "box": 0.4, "unknown": 0.6}
+_UNSURE = 0.05
+"""Doubt below this is not worth a word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ElementDoubt:
+    """How much there is to doubt.
+
+    Attributes:
+        score: 0 for nothing, 1 for everything.
+        reasons: why, the weightiest first.
+    """
+
+    score: float
+    reasons: tuple[Reason, ...]
+
+
+def element_doubt(element: Element) -> ElementDoubt:
+    """The doubt about one element; none about what a person drew or has reviewed.
+
+    Every reason is a number from 0 to 1, how strong it is times how much it matters. They are joined like independent
+    causes of an error: one strong reason is enough, several weak ones add up.
+    """
+    if element.source == "human" or element.review != "unreviewed":
+        return ElementDoubt(score=0.0, reasons=())
+    strength: dict[Reason, float] = {
+        "unsure": 0.0 if element.confidence is None else 1 - element.confidence,
+        "type": _about_type(element),
+        "text": _about_text(element),
+        "box": _about_box(element),
+        "unknown": 1.0 if element.type == "other" else 0.0,
+    }
+    weighted: dict[Reason, float] = {reason: value * _WEIGHT[reason] for reason, value in strength.items()}
+    sure = 1.0
+    for value in weighted.values():
+        sure *= 1 - value
+    reasons = sorted((reason for reason in weighted if weighted[reason] > _UNSURE), key=lambda r: -weighted[r])
+    return ElementDoubt(score=1 - sure, reasons=tuple(reasons))
+
+
+def screen_doubt(elements: Iterable[Element]) -> float:
+    """The doubt about a screen, 0..1: how many wrong elements are to be expected, one among few weighing more.
+
+    An element that is wrong costs the same on any screen, so the sum counts; it is divided by the sum and three, which
+    keeps the order of the sums and gives a screen with nothing on it no doubt.
+    """
+    total = sum(element_doubt(element).score for element in elements)
+    return total / (total + 3)
+
+
+def _sure(evidence: Evidence) -> float:
+    return 1.0 if evidence.confidence is None else evidence.confidence
+
+
+def _about_type(element: Element) -> float:
+    """How sure the surest source is that says another type."""
+    others = [_sure(e) for e in element.evidence if e.type is not None and e.type not in {element.type, "other"}]
+    return max(others, default=0.0)
+
+
+def _about_text(element: Element) -> float:
+    """How much the texts differ, by letters and digits only; a source that read nothing has no say."""
+    texts = [_letters(e.text) for e in element.evidence if e.text]
+    return max((1 - _likeness(texts[0], text) for text in texts[1:]), default=0.0)
+
+
+def _about_box(element: Element) -> float:
+    """How little the boxes overlap at worst; the text inside a control is no box of the control."""
+    boxes = [e.box for e in element.evidence if e.box is not None and e.source != "ocr"]
+    return max((1 - iou(element.box, box) for box in boxes), default=0.0)
+
+
+def _letters(text: str | None) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKC", (text or "").casefold()) if c.isalnum())
+
+
+def _likeness(a: str, b: str) -> float:
+    """1 for equal texts, 0 for nothing in common."""
+    if a == b:
+        return 1.0
+    longest = max(len(a), len(b))
+    return 1 - _distance(a, b) / longest
+
+
+def _distance(a: Sequence[str], b: Sequence[str]) -> int:
+    """Fewest letters to insert, delete or replace."""
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, start=1):
+        before, row[0] = row[0], i
+        for j, other in enumerate(b, start=1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (letter != other))
+    return row[-1]
