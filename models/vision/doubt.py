@@ -41,19 +41,18 @@ def element_doubt(element: Element) -> ElementDoubt:
     """
     if element.source == "human" or element.review != "unreviewed":
         return ElementDoubt(score=0.0, reasons=())
-    strength: dict[Reason, float] = {
-        "unsure": 0.0 if element.confidence is None else 1 - element.confidence,
-        "type": _about_type(element),
-        "text": _about_text(element),
-        "box": _about_box(element),
-        "unknown": 1.0 if element.type == "other" else 0.0,
-    }
-    weighted: dict[Reason, float] = {reason: value * _WEIGHT[reason] for reason, value in strength.items()}
+    strength: list[tuple[Reason, float]] = [
+        ("unsure", 0.0 if element.confidence is None else 1 - element.confidence),
+        ("type", _about_type(element)),
+        ("text", _about_text(element)),
+        ("box", _about_box(element)),
+        ("unknown", 1.0 if element.type == "other" else 0.0),
+    ]
+    weighted = sorted(((value * _WEIGHT[reason], reason) for reason, value in strength), reverse=True)
     sure = 1.0
-    for value in weighted.values():
+    for value, _ in weighted:
         sure *= 1 - value
-    reasons = sorted((reason for reason in weighted if weighted[reason] > _UNSURE), key=lambda r: -weighted[r])
-    return ElementDoubt(score=1 - sure, reasons=tuple(reasons))
+    return ElementDoubt(score=1 - sure, reasons=tuple(reason for value, reason in weighted if value > _UNSURE))
 
 
 def screen_doubt(elements: Iterable[Element]) -> float:
