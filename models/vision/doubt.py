@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -15,7 +15,7 @@ __all__ = ["ElementDoubt", "Reason", "element_doubt", "screen_doubt"]
 Reason = Literal["unsure", "type", "text", "box", "unknown"]
 """Low confidence; the sources disagree about type, text or place; nothing could say what it is."""
 
-_WEIGHT: Final[dict[Reason, float]] = {"unsure": 1.0, "type": 0.8, "text": 0.5, "box": 0.4, "unknown": 0.6}
+_WEIGHT: Final[Mapping[Reason, float]] = {"unsure": 1.0, "type": 0.8, "text": 0.5, "box": 0.4, "unknown": 0.6}
 _UNSURE = 0.05
 """Doubt below this is not worth a word."""
 
@@ -48,7 +48,8 @@ def element_doubt(element: Element) -> ElementDoubt:
         ("box", _about_box(element)),
         ("unknown", 1.0 if element.type == "other" else 0.0),
     ]
-    weighted = sorted(((value * _WEIGHT[reason], reason) for reason, value in strength), reverse=True)
+    weighted: list[tuple[float, Reason]] = [(value * _WEIGHT[reason], reason) for reason, value in strength]
+    weighted.sort(reverse=True)
     sure = 1.0
     for value, _ in weighted:
         sure *= 1 - value
