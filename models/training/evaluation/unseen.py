@@ -1,0 +1,18 @@
+"""Which screens are of a group that no model was trained on."""
+
+from __future__ import annotations
+
+from models.training.screens.screen import Screen
+
+__all__ = ["is_unseen"]
+
+
+def is_unseen(screen: Screen) -> bool:
+    """Whether the group of a test screen has no training screens at all, by the rules of ``docs/formats/screens.md``.
+
+    Test screens of pages, styles and applications are held out by group, all of them. MiniWoB++ tasks are held out by
+    seed, and only some as a whole.
+    """
+    if screen.side != "test":
+        return False
+    return screen.source in {"web", "qt", "apps"}
