@@ -18,6 +18,7 @@ from models.training.screens.browser.pipe import DevTools
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
+    from models.training.screens.screen import Truth
 
 __all__ = ["Browser"]
 
@@ -192,6 +193,26 @@ class Browser:
         data = base64.b64decode(self.command("Page.captureScreenshot", **parameters)["data"])
         with Image.open(io.BytesIO(data)) as opened:
             return np.asarray(opened.convert("RGB"), dtype=np.uint8)
+
+    def truth(self, image: RgbImage, *, root: str = "body", clip: Rect | None = None) -> list[Truth]:
+        """What can be seen on a picture that was just taken.
+
+        A page that knows better than our guesses says so with attributes: ``data-truth-type`` (an element type, or
+        ``none``), ``data-truth-subtype``, ``data-truth-states`` (a JSON object; ``null`` for what cannot be told),
+        ``data-truth-skip`` (no element, but what is in it may be one; ``all``: nothing in it either) and
+        ``data-truth-shapes`` on an SVG whose figures are elements of their own.
+
+        Args:
+            image: from ``picture`` with the same ``clip``; nothing may have changed since.
+            root: selector of the part of the page that counts.
+            clip: as in ``picture``.
+        """
+        from models.training.screens.browser.dom import page_script, truths
+
+        width, height, scale, _ = self._view
+        part = clip or Rect(0, 0, width, height)
+        said = self.run(page_script(), root, [part.x1, part.y1, part.x2, part.y2])
+        return truths(said, image, origin=(part.x1, part.y1), scale=scale)
 
 
 def _with_base(html: str, address: str) -> str:

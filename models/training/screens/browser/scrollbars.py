@@ -1,0 +1,87 @@
+"""The parts of a scroll bar, measured on the picture: the page tells where the bar is, not what is drawn in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from demopack.domain.elements import ElementType
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+
+__all__ = ["BarParts", "bar_parts"]
+
+_STEP = 12
+"""Steps of a channel between the track and what stands on it: thumbs are pale."""
+_ARROW_MOST = 0.75
+"""An arrow is shorter than this share of the bar's thickness; a thumb is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class BarParts:
+    """Typed boxes of what is drawn in a bar; none where nothing stands out from the track."""
+
+    parts: tuple[tuple[ElementType, Rect], ...]
+
+    @property
+    def thumb(self) -> Rect | None:
+        """Where the thumb is; None when there is nothing to scroll."""
+        return next((box for kind, box in self.parts if kind == "scrollbar_thumb"), None)
+
+
+def bar_parts(image: RgbImage, bar: Rect, *, upright: bool) -> BarParts:
+    """Thumb and buttons of a scroll bar.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        bar: the whole track, inside the picture.
+        upright: whether it runs from top to bottom.
+    """
+    part = image[bar.y1 : bar.y2, bar.x1 : bar.x2].astype(np.int16)
+    along = part if upright else part.transpose(1, 0, 2)
+    length, thick = along.shape[:2]
+    if length < 2 * thick or thick < 3:
+        return BarParts(())
+    drawn = np.abs(along - _ground(along)).max(axis=2) > _STEP
+    runs = _runs(drawn[:, thick // 3 : max(thick // 3 + 1, thick - thick // 3)].any(axis=1))
+    arrow = _ARROW_MOST * thick
+    first = [r for r in runs if r[1] <= thick + 2 and r[1] - r[0] <= arrow]
+    last = [r for r in runs if r[0] >= length - thick - 2 and r[1] - r[0] <= arrow]
+    parts: list[tuple[ElementType, Rect]] = []
+    if first and last:
+        parts.append(("scrollbar_up_button" if upright else "scrollbar_left_button", _box(bar, 0, thick, upright)))
+        end: ElementType = "scrollbar_down_button" if upright else "scrollbar_right_button"
+        parts.append((end, _box(bar, length - thick, length, upright)))
+        runs = [r for r in runs if r not in (first[0], last[-1])]
+    if runs:
+        start, stop = max(runs, key=lambda r: r[1] - r[0])
+        across = np.flatnonzero(drawn[start:stop].any(axis=0))
+        thumb = _box(bar, start, stop, upright)
+        parts.append(("scrollbar_thumb", _narrowed(thumb, int(across[0]), int(across[-1]) + 1, upright)))
+    return BarParts(tuple(parts))
+
+
+def _ground(along: np.ndarray[tuple[int, int, int], np.dtype[np.int16]]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
+    # Between the thumb and the bar's edge the track can be seen along the whole length.
+    rim = np.concatenate([along[:, 1], along[:, -2]])
+    values, counts = np.unique(rim, axis=0, return_counts=True)
+    ground: np.ndarray[tuple[int], np.dtype[np.int16]] = values[counts.argmax()]
+    return ground
+
+
+def _runs(drawn: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], drawn, [False]]).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= 2]
+
+
+def _box(bar: Rect, start: int, stop: int, upright: bool) -> Rect:  # noqa: FBT001 - one axis or the other
+    if upright:
+        return Rect(bar.x1, bar.y1 + start, bar.x2, bar.y1 + stop)
+    return Rect(bar.x1 + start, bar.y1, bar.x1 + stop, bar.y2)
+
+
+def _narrowed(box: Rect, start: int, stop: int, upright: bool) -> Rect:  # noqa: FBT001 - one axis or the other
+    if upright:
+        return Rect(box.x1 + start, box.y1, box.x1 + stop, box.y2)
+    return Rect(box.x1, box.y1 + start, box.x2, box.y1 + stop)
