@@ -21,7 +21,7 @@ def overlaps(first: Sequence[Rect], second: Sequence[Rect]) -> npt.NDArray[np.fl
     a, b = _corners(first), _corners(second)
     low = np.maximum(a[:, None, :2], b[None, :, :2])
     high = np.minimum(a[:, None, 2:], b[None, :, 2:])
-    common = np.clip(high - low, 0, None).prod(axis=2)
+    common: npt.NDArray[np.float64] = np.clip(high - low, 0, None).prod(axis=2)
     areas = _areas(a)[:, None] + _areas(b)[None, :] - common
     shares = np.zeros_like(common)
     np.divide(common, areas, out=shares, where=areas > 0)

@@ -1,0 +1,129 @@
+"""Which screens a person should correct first."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from demopack.domain.demos import Demo
+from demopack.store import Library
+from models.vision.doubt import Reason, element_doubt
+
+__all__ = ["Suspect", "correct_first", "suspect_lines"]
+
+_KNOWN = 0.2
+"""What the doubt about an element is still worth when another screen with it is corrected before."""
+_WORDS: Mapping[Reason, str] = {
+    "unsure": "unsure",
+    "type": "of disputed type",
+    "text": "with disputed text",
+    "box": "with disputed box",
+    "unknown": "of no known type",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspect:
+    """A screen that is worth correcting.
+
+    Attributes:
+        demo: id.
+        frame: id.
+        shown: which moments it shows, in words.
+        score: elements that are expected to be wrong and are not on a screen that stands before it in the list.
+        elements: on it, not yet reviewed.
+        reasons: for how many elements there is which reason to doubt.
+    """
+
+    demo: str
+    frame: str
+    shown: str
+    score: float
+    elements: int
+    reasons: dict[Reason, int]
+
+
+def correct_first(library: Library, demos: Sequence[str] | None = None, *, limit: int | None = None) -> list[Suspect]:
+    """The screens of a library, those first whose correction teaches most.
+
+    A screen counts with the doubt about all its unreviewed elements. The same element on another screen (the same
+    track) counts a fifth once a screen with it is in the list, so that the list does not repeat itself.
+
+    Args:
+        library: where the demos are; screens that were not parsed are left out.
+        demos: their ids; all demos when None.
+        limit: most screens to name.
+    """
+    ids = [summary.head.id for summary in library.demos()] if demos is None else list(demos)
+    waiting = [one for demo_id in ids for one in _screens(library.demo(demo_id))]
+    queue = [(-one.worth(frozenset()), number) for number, one in enumerate(waiting)]
+    heapq.heapify(queue)
+    taken: set[str] = set()
+    found: list[Suspect] = []
+    while queue and (limit is None or len(found) < limit):
+        _, number = heapq.heappop(queue)
+        worth = waiting[number].worth(taken)
+        # Worth only falls while the list grows, so a screen that is still ahead of the next one is the best.
+        if queue and (-worth, number) > queue[0]:
+            heapq.heappush(queue, (-worth, number))
+            continue
+        if worth <= 0:
+            continue
+        found.append(waiting[number].suspect(worth))
+        taken |= set(waiting[number].doubts)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Screen:
+    demo: str
+    frame: str
+    shown: str
+    doubts: Mapping[str, float]
+    reasons: Mapping[Reason, int]
+
+    def worth(self, taken: set[str] | frozenset[str]) -> float:
+        return sum(doubt * (_KNOWN if key in taken else 1.0) for key, doubt in self.doubts.items())
+
+    def suspect(self, worth: float) -> Suspect:
+        return Suspect(
+            demo=self.demo,
+            frame=self.frame,
+            shown=self.shown,
+            score=round(worth, 3),
+            elements=len(self.doubts),
+            reasons=dict(self.reasons),
+        )
+
+
+def _screens(demo: Demo) -> Iterator[_Screen]:
+    for frame in demo.frames():
+        if frame.id not in demo.parsed:
+            continue
+        doubts: dict[str, float] = {}
+        reasons: Counter[Reason] = Counter()
+        for element in demo.elements.get(frame.id, ()):
+            if element.review != "unreviewed":
+                continue
+            doubt = element_doubt(element)
+            doubts[f"{demo.head.id} {element.track_id or element.uid}"] = doubt.score
+            reasons.update(doubt.reasons)
+        if doubts:
+            yield _Screen(
+                demo=demo.head.id,
+                frame=frame.id,
+                shown=demo.shown_by(frame.id) or "the end",
+                doubts=doubts,
+                reasons=dict(reasons.most_common()),
+            )
+
+
+def suspect_lines(suspects: Sequence[Suspect]) -> list[str]:
+    """The list for a terminal, one line each, with a head."""
+    lines = [f"{'':>3} {'doubt':>6}  {'elements':>8}  screen"]
+    for number, one in enumerate(suspects, start=1):
+        why = ", ".join(f"{count} {_WORDS[reason]}" for reason, count in one.reasons.items())
+        lines.append(f"{number:>3} {one.score:>6.1f}  {one.elements:>8}  {one.demo} {one.shown}: {why}".rstrip(": "))
+    return lines

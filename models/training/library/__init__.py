@@ -1,0 +1,1 @@
+"""A set of screens made of what a person approved in a library."""

@@ -1,0 +1,87 @@
+"""What a person has approved on the frames of a demo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Element, containment
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect
+from models.training.screens.screen import Truth
+
+__all__ = ["ApprovedFrame", "approved_frames"]
+
+NOTHING_FOUND = "no elements on it"
+NOT_REVIEWED = "not approved"
+ALL_REJECTED = "everything on it was rejected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovedFrame:
+    """A frame of a demo.
+
+    Attributes:
+        demo: id.
+        frame: its record.
+        why_not: why it cannot be learned from; empty when it can.
+        truth: what is true on it.
+        approved: elements that were approved one by one.
+        rejected: boxes where nothing stands.
+    """
+
+    demo: str
+    frame: Frame
+    why_not: str = ""
+    truth: tuple[Truth, ...] = ()
+    approved: int = 0
+    rejected: tuple[Rect, ...] = ()
+
+
+def approved_frames(demo: Demo) -> Iterator[ApprovedFrame]:
+    """Every frame of a demo, with what can be learned from it.
+
+    A frame counts when all of its elements have been reviewed, or when a step that begins on it was approved: whoever
+    approves a step has its screen with all boxes before their eyes. On such a frame everything counts that was not
+    rejected; a frame that was reviewed in part is left out, because what nobody looked at would be learned as ground.
+    """
+    by_step = {step.before.id for step in demo.steps if step.review == "approved" and step.before is not None}
+    for frame in demo.frames():
+        elements = demo.elements.get(frame.id, ())
+        kept = [element for element in elements if element.review != "rejected"]
+        why = ""
+        if not elements:
+            why = NOTHING_FOUND
+        elif not kept:
+            why = ALL_REJECTED
+        elif frame.id not in by_step and any(element.review == "unreviewed" for element in kept):
+            why = NOT_REVIEWED
+        if why:
+            yield ApprovedFrame(demo=demo.head.id, frame=frame, why_not=why)
+            continue
+        rejected = [element.box.clamped(frame.size) for element in elements if element.review == "rejected"]
+        yield ApprovedFrame(
+            demo=demo.head.id,
+            frame=frame,
+            truth=_truth(kept, frame),
+            approved=sum(element.review == "approved" for element in kept),
+            rejected=tuple(box for box in rejected if box.area),
+        )
+
+
+def _truth(elements: list[Element], frame: Frame) -> tuple[Truth, ...]:
+    holders = set(containment(elements).values())
+    placed = [(element.cleaned(), element.box.clamped(frame.size)) for element in elements]
+    return tuple(
+        Truth(
+            type=element.type,
+            box=box,
+            text=element.text or None,
+            subtype=element.subtype or None,
+            states=element.states,
+            leaf=element.uid not in holders,
+        )
+        for element, box in placed
+        if box.area
+    )
