@@ -71,8 +71,15 @@ def make_screens(
     threads = [threading.Thread(target=run.work, name=f"studio-{i}", daemon=True) for i in range(max(1, workers))]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        for thread in threads:
+            thread.join()
+    except BaseException:
+        # Ctrl-C: studios hold browsers and displays, which must end with us.
+        run.give_up()
+        for thread in threads:
+            thread.join()
+        raise
     if run.broken is not None:
         raise run.broken
     control.token.check()
@@ -88,6 +95,7 @@ class _Run:
         self._control = control
         self._total = len(tickets)
         self._done = 0
+        self._given_up = False
         self._lock = threading.Lock()
         self._todo: queue.SimpleQueue[Ticket] = queue.SimpleQueue()
         self.report = FactoryReport()
@@ -109,8 +117,13 @@ class _Run:
             with self._lock:
                 self.broken = self.broken or error
 
+    def give_up(self) -> None:
+        """Begin nothing more."""
+        self._given_up = True
+
     def _over(self) -> bool:
-        return self._todo.empty() or self._control.token.cancelled or self.broken is not None
+        stopped = self._given_up or self._control.token.cancelled or self.broken is not None
+        return stopped or self._todo.empty()
 
     def _with(self, studio: Studio) -> None:
         """Draw with one studio until it is no good any more."""
