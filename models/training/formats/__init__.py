@@ -1,0 +1,1 @@
+"""Sets of screens in the forms of other programs, and back."""
