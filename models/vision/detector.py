@@ -1,77 +1,186 @@
-"""Finds widgets with an ultralytics YOLO model; runs in the worker process."""
+"""Finds elements with a trained model; runs in the worker process.
+
+A model of ours is ONNX: it is run by onnxruntime alone, whole frames at their own scale, large frames in tiles. A
+``.pt`` of one's own is run by ultralytics, at the size it was trained at.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from demopack.domain.elements import ELEMENT_TYPES, ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
+from demopack.errors import ModelError
 from demopack.settings import VisionSettings
+from models.registry import resolve
+from models.vision.classes import AGNOSTIC, type_of
+from models.vision.detector_boxes import Detections, decode, network_input, suppress, unite
+from models.vision.detector_tiles import join, tiles_of
 from models.vision.found import Found
-from models.vision.merge import unite_overlapping
-from models.vision.weights import load_yolo
+from models.vision.weights import OnnxModel, load_onnx, load_yolo
 
-__all__ = ["Detector", "type_of"]
+__all__ = ["Detector", "DetectorPort", "open_detector"]
 
 _MOST = 1000
 """Boxes on one picture; the default of 300 is less than a full table."""
 
 
-def type_of(name: str) -> ElementType:
-    """The element type that a class of the weights means; ``other`` for a word outside the vocabulary."""
-    word = name.strip().lower().replace(" ", "_").replace("-", "_")
-    for known in ELEMENT_TYPES:
-        if known == word:
-            return known
-    return "other"
+class DetectorPort(Protocol):
+    """What finds elements on a picture."""
+
+    def detect(self, image: RgbImage) -> list[Found]:
+        """Elements with type, box and confidence.
+
+        Args:
+            image: shape (height, width, 3), uint8; at least 1 x 1.
+
+        Returns:
+            Surest first; ``source`` is ``detector``; at most 1000.
+        """
+        ...
+
+
+class _Backend(Protocol):
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    def find(self, image: RgbImage, *, confidence: float, iou: float) -> Detections: ...
 
 
 class Detector:
-    """One loaded model.
+    """One loaded model with CAAP's post-processing: confidence, suppression of overlaps, union of near-equal boxes.
 
-    A class whose name is no element type becomes ``other`` with that name as subtype.
+    A class whose name is no element type becomes ``other`` with that name as subtype; a model of one class that says
+    nothing about types gives ``other``.
     """
 
     def __init__(self, settings: VisionSettings, *, threads: int) -> None:
-        """Load the weights that the settings name.
-
-        Raises:
-            ModelError: they cannot be used.
-        """
+        """Load the model that the settings name, see :func:`open_detector`."""
         self._settings = settings
-        self._model = load_yolo(Path(settings.detector), threads=threads)
-        self._names: dict[int, str] = {int(k): str(v) for k, v in dict(self._model.names).items()}
+        self._backend = _backend(settings.detector, threads=threads)
+
+    def detect(self, image: RgbImage) -> list[Found]:
+        """See :class:`DetectorPort`."""
+        given, settings = self._backend, self._settings
+        detections = given.find(image, confidence=settings.confidence, iou=settings.iou)
+        detections = unite(detections, iou=settings.merge_iou)
+        size = Size(image.shape[1], image.shape[0])
+        found: list[Found] = []
+        for corners, score, number in zip(detections.boxes, detections.scores, detections.classes, strict=True):
+            box = Rect(*(round(float(v)) for v in corners)).clamped(size)
+            if box.area > 0:
+                found.append(_found(box, float(score), given.names[int(number)]))
+        return found
+
+
+def open_detector(settings: VisionSettings, *, threads: int) -> DetectorPort:
+    """The detector that ``settings.detector`` names: ``shipped``, a registry name, a folder, ``.onnx`` or ``.pt``.
+
+    Args:
+        settings: the model and the thresholds.
+        threads: for inference on the CPU.
+
+    Raises:
+        ModelError: none is named or shipped, or it cannot be used; the message names the file.
+        NewerVersionError: a newer demopack made the model.
+    """
+    return Detector(settings, threads=threads)
+
+
+def _found(box: Rect, confidence: float, name: str) -> Found:
+    kind = type_of(name)
+    subtype = name if kind == "other" and name not in {"other", *AGNOSTIC} else None
+    return Found(type=kind, box=box, source="detector", confidence=min(1.0, confidence), subtype=subtype)
+
+
+def _backend(name: str, *, threads: int) -> _Backend:
+    path = Path(name)
+    if path.suffix == ".pt":
+        return _Yolo(path, threads=threads)
+    if path.suffix == ".onnx":
+        return _Onnx(load_onnx(path, threads=threads))
+    folder = resolve("detector", name)
+    if folder is None:
+        raise ModelError(
+            "There is no detector: the settings name none, or none came with this installation.",
+            hint='Set "vision.detector" to a model folder or a weights file.',
+        )
+    files = [file for file in sorted(folder.card.files) if file.endswith((".onnx", ".pt"))]
+    if not files:
+        raise ModelError(
+            f"The model {folder.card.id} in {folder.folder} has no weights to run.",
+            hint='Train or copy it again, or choose another "vision.detector".',
+        )
+    weights = folder.file(files[0])
+    if weights.suffix == ".pt":
+        return _Yolo(weights, threads=threads)
+    model = load_onnx(weights, threads=threads)
+    if folder.card.classes and folder.card.classes != model.names:
+        raise ModelError(
+            f"The classes in {weights} are not those of its card, so nobody knows what it finds.",
+            details=f"file: {', '.join(model.names)}; card: {', '.join(folder.card.classes)}",
+            hint='Copy the model again, or choose another "vision.detector".',
+        )
+    return _Onnx(model)
+
+
+class _Onnx:
+    """An ONNX model of ultralytics' export, run without ultralytics."""
+
+    def __init__(self, model: OnnxModel) -> None:
+        self._model = model
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._model.names
+
+    def find(self, image: RgbImage, *, confidence: float, iou: float) -> Detections:
+        size = Size(image.shape[1], image.shape[0])
+        tiles = tiles_of(size)
+        found = [self._look(image, tile, confidence=confidence, iou=iou) for tile in tiles]
+        return found[0] if len(tiles) == 1 else join(found, tiles, size, iou=iou, most=_MOST)
+
+    def _look(self, image: RgbImage, tile: Rect, *, confidence: float, iou: float) -> Detections:
+        model = self._model
+        raw = model.run(network_input(image[tile.y1 : tile.y2, tile.x1 : tile.x2], stride=model.stride))
+        found = suppress(decode(raw, confidence=confidence), iou=iou, most=_MOST)
+        # What reaches into the padding ends at the picture's edge.
+        boxes = found.boxes.clip(0, np.array([tile.width, tile.height] * 2, dtype=np.float32))
+        shift = np.array([tile.x1, tile.y1] * 2, dtype=np.float32)
+        return Detections(boxes + shift, found.scores, found.classes)
+
+
+class _Yolo:
+    """A ``.pt`` of one's own."""
+
+    def __init__(self, path: Path, *, threads: int) -> None:
+        self._model = load_yolo(path, threads=threads)
+        names: dict[int, str] = {int(k): str(v) for k, v in dict(self._model.names).items()}
+        self._names = tuple(names[number] for number in sorted(names))
         arguments: Any = getattr(self._model.model, "args", None) or {}
         # The size it was trained at: elements are as large to it as they were then.
         self._size = int(np.max(dict(arguments).get("imgsz", 640)))
 
-    def detect(self, image: RgbImage) -> list[Found]:
-        """Widgets with type, box and confidence, on a picture of shape (height, width, 3), uint8."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._names
+
+    def find(self, image: RgbImage, *, confidence: float, iou: float) -> Detections:
         results: Any = self._model.predict(
             np.ascontiguousarray(image[:, :, ::-1]),
-            conf=self._settings.confidence,
-            iou=self._settings.iou,
+            conf=confidence,
+            iou=iou,
             imgsz=self._size,
             max_det=_MOST,
+            agnostic_nms=True,
             verbose=False,
         )
         boxes = results[0].boxes
-        size = Size(image.shape[1], image.shape[0])
-        found: list[Found] = []
-        for corners, confidence, number in zip(
-            boxes.xyxy.cpu().numpy(), boxes.conf.cpu().numpy(), boxes.cls.cpu().numpy(), strict=True
-        ):
-            box = Rect(*(round(float(v)) for v in corners)).clamped(size)
-            if box.area > 0:
-                found.append(self._found(box, float(confidence), int(number)))
-        return unite_overlapping(found, merge_iou=self._settings.merge_iou)
-
-    def _found(self, box: Rect, confidence: float, number: int) -> Found:
-        name = self._names.get(number, str(number))
-        kind = type_of(name)
-        subtype = name if kind == "other" and name != "other" else None
-        return Found(type=kind, box=box, source="detector", confidence=min(1.0, confidence), subtype=subtype)
+        return Detections(
+            np.asarray(boxes.xyxy.cpu().numpy(), dtype=np.float32),
+            np.asarray(boxes.conf.cpu().numpy(), dtype=np.float32),
+            np.asarray(boxes.cls.cpu().numpy(), dtype=np.intp),
+        )

@@ -16,7 +16,7 @@ def scale_of(random: np.random.Generator) -> float:
     """The factor by which a crop is enlarged: 1 mostly, else 0.8 to 1.25."""
     if random.random() < 0.65:
         return 1.0
-    return 1.25 ** random.uniform(-1, 1)
+    return float(np.power(1.25, random.uniform(-1, 1)))
 
 
 def recolour(image: RgbImage, random: np.random.Generator) -> RgbImage:
