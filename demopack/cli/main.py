@@ -29,6 +29,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("demopack.cli.export", "Write demos as a demo pack."),
     "check": ("demopack.cli.check", "Check a demo pack against the rules."),
     "replay": ("demopack.cli.replay", "Perform a demo again on this screen."),
+    "screens": ("demopack.cli.screens", "Draw screens whose truth is known, to train and measure the models."),
+    "train": ("demopack.cli.train", "Train the models that find and describe elements."),
+    "models": ("demopack.cli.models", "List, choose and compare models."),
+    "eval-vision": ("demopack.cli.eval_vision", "Measure how well elements are found on screens with truth."),
     "doctor": ("demopack.cli.doctor", "Say what works here, and how to mend what does not."),
     "quickstart": ("demopack.cli.quickstart", "Make a first demo pack, all by itself."),
 }
