@@ -78,8 +78,9 @@ def _source(name: str) -> ScreenSource:
         from models.training.screens.qt.source import QtSource
 
         return QtSource()
-    from demopack.cli.app_desktop import AppDesktop
     from models.training.screens.apps.source import AppsSource
+
+    from demopack.cli.app_desktop import AppDesktop
 
     return AppsSource(AppDesktop())
 
