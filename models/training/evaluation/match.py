@@ -12,8 +12,8 @@ from models.vision.assignment import assign
 
 __all__ = ["match", "overlaps"]
 
-_SAME_KIND = 1e-6
-"""Breaks ties between equal boxes, and nothing else: overlaps of integer boxes on real screens differ by more."""
+_PAIR, _SAME_KIND = 1e-6, 1e-8
+"""Break ties, in this order: of equal sums the one with more pairs, then the one with more pairs of one kind."""
 
 
 def overlaps(first: Sequence[Rect], second: Sequence[Rect]) -> npt.NDArray[np.float64]:
@@ -38,8 +38,8 @@ def match(
 ) -> list[tuple[int, int, float]]:
     """Pairs (truth, found, overlap), each at most once, so that the sum of all overlaps is the greatest possible.
 
-    Pairs that overlap less than ``least`` do not count. The result does not depend on the order of either list; of
-    equal boxes those of one kind are paired.
+    Pairs that overlap less than ``least`` do not count. How many pairs there are does not depend on the order of either
+    list; of equal boxes those of one kind are paired.
 
     Args:
         truth: true boxes.
@@ -51,7 +51,7 @@ def match(
     if not truth or not found:
         return []
     overlap = overlaps(truth, found)
-    worth = np.where(overlap >= least, overlap, 0.0)
+    worth = np.where((overlap >= least) & (overlap > 0), overlap + _PAIR, 0.0)
     if truth_kinds and found_kinds:
         same = np.asarray(truth_kinds)[:, None] == np.asarray(found_kinds)[None, :]
         worth += _SAME_KIND * (same & (worth > 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from models.training.screens.miniwob.tasks import NEVER_TRAINED
 from models.training.screens.screen import Screen
 
 __all__ = ["is_unseen"]
@@ -15,4 +16,6 @@ def is_unseen(screen: Screen) -> bool:
     """
     if screen.side != "test":
         return False
-    return screen.source in {"web", "qt", "apps"}
+    if screen.source == "miniwob":
+        return screen.group in NEVER_TRAINED
+    return screen.source != "library"
