@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from models.training.screens.browser.browser import Browser
-from models.training.screens.browser.chromium import chromium_command
+from models.training.screens.browser.hand import Hand
 
-__all__ = ["Browser", "chromium_command"]
+__all__ = ["Browser", "Hand"]

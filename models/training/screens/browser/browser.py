@@ -32,6 +32,13 @@ _STILL = """
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 })();
 """
+_NO_CARET = """
+(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { caret-color: transparent !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+})();
+"""
 _SETTLE = """
 return (async () => {
   for (const one of document.getAnimations()) { try { one.finish(); } catch { one.cancel(); } }
@@ -60,6 +67,7 @@ class Browser:
 
     def __init__(self, width: int, height: int, *, scale: float = 1.0, dark: bool = False) -> None:
         self._view = (width, height, scale, dark)
+        self._no_caret = ""
         self._ends = ExitStack()
 
     def __enter__(self) -> Browser:
@@ -119,6 +127,19 @@ class Browser:
             {"name": "prefers-reduced-motion", "value": "reduce"},
         ]
         self.command("Emulation.setEmulatedMedia", features=features)
+
+    def on_every_page(self, body: str) -> None:
+        """Run a script on each page that is loaded from now on, before its own scripts."""
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=body)
+
+    def caret(self, *, shown: bool) -> None:
+        """Whether the caret is drawn on the pages that are loaded from now on; it never blinks."""
+        if self._no_caret:
+            self.command("Page.removeScriptToEvaluateOnNewDocument", identifier=self._no_caret)
+            self._no_caret = ""
+        if not shown:
+            added = self.command("Page.addScriptToEvaluateOnNewDocument", source=_NO_CARET)
+            self._no_caret = str(added["identifier"])
 
     def load_file(self, path: Path) -> None:
         """Show an HTML file; returns when it and all it needs is loaded.

@@ -51,6 +51,9 @@ def truths(
     lines = [i for i, one in enumerate(said) if one.get("line")]
     for index, rough in zip(lines, _apart([roughs[i] for i in lines]), strict=True):
         roughs[index] = rough
+    for index, one in enumerate(said):
+        if one["type"] == "icon" and one.get("ink"):
+            roughs[index] = _beside(roughs[index], [roughs[i] for i in lines])
     found: list[Truth] = []
     for one, rough in zip(said, roughs, strict=True):
         found.extend(_elements(one, rough, image))
@@ -87,6 +90,19 @@ def _apart(lines: Sequence[Rect]) -> list[Rect]:
             cut[i] = Rect(cut[i].x1, cut[i].y1, cut[i].x2, max(cut[i].y1, min(cut[i].y2, middle)))
             cut[j] = Rect(cut[j].x1, min(cut[j].y2, max(cut[j].y1, middle)), cut[j].x2, cut[j].y2)
     return cut
+
+
+def _beside(icon: Rect, lines: Sequence[Rect]) -> Rect:
+    """The part of an icon's place that no line of text reaches into from its left or right."""
+    for line in lines:
+        shared = icon.intersection(line)
+        if shared is None or shared.width * 2 > icon.width:
+            continue
+        if line.x1 > icon.x1:
+            icon = Rect(icon.x1, icon.y1, shared.x1, icon.y2)
+        else:
+            icon = Rect(shared.x2, icon.y1, icon.x2, icon.y2)
+    return icon
 
 
 def _elements(one: Mapping[str, Any], rough: Rect, image: RgbImage) -> list[Truth]:

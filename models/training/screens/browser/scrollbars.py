@@ -41,18 +41,20 @@ def bar_parts(image: RgbImage, bar: Rect, *, upright: bool) -> BarParts:
     part = image[bar.y1 : bar.y2, bar.x1 : bar.x2].astype(np.int16)
     along = part if upright else part.transpose(1, 0, 2)
     length, thick = along.shape[:2]
-    if length < 2 * thick or thick < 3:
+    if min(length, thick) < 6:
         return BarParts(())
+    # A short bar shares what it has among its buttons.
+    button = min(thick, length // 2)
     drawn = np.abs(along - _ground(along)).max(axis=2) > _STEP
     runs = _runs(drawn[:, thick // 3 : max(thick // 3 + 1, thick - thick // 3)].any(axis=1))
     arrow = _ARROW_MOST * thick
-    first = [r for r in runs if r[1] <= thick + 2 and r[1] - r[0] <= arrow]
-    last = [r for r in runs if r[0] >= length - thick - 2 and r[1] - r[0] <= arrow]
+    first = [r for r in runs if r[1] <= button + 2 and r[1] - r[0] <= arrow]
+    last = [r for r in runs if r[0] >= length - button - 2 and r[1] - r[0] <= arrow]
     parts: list[tuple[ElementType, Rect]] = []
     if first and last:
-        parts.append(("scrollbar_up_button" if upright else "scrollbar_left_button", _box(bar, 0, thick, upright)))
+        parts.append(("scrollbar_up_button" if upright else "scrollbar_left_button", _box(bar, 0, button, upright)))
         end: ElementType = "scrollbar_down_button" if upright else "scrollbar_right_button"
-        parts.append((end, _box(bar, length - thick, length, upright)))
+        parts.append((end, _box(bar, length - button, length, upright)))
         runs = [r for r in runs if r not in (first[0], last[-1])]
     if runs:
         start, stop = max(runs, key=lambda r: r[1] - r[0])

@@ -22,6 +22,10 @@ const drawnBox = (el, kind) => {
   }
   return box;
 };
+const squareIn = box => {
+  const side = Math.min(widthOf(box), heightOf(box)), x = (box[0] + box[2] - side) / 2, y = (box[1] + box[3] - side) / 2;
+  return [x, y, x + side, y + side];
+};
 // An opacity of 0 hides a native box whose drawn likeness stands beside it.
 const likenessOf = el => {
   if (opacityOf(el) >= 0.15 && areaOf(boxOf(el)) > 30) return null;
@@ -41,6 +45,8 @@ const addControl = (el, kind) => {
   const item = {type: kind, box: drawnBox(drawn, kind), states: statesOf(el, kind), subtype: el.dataset.truthSubtype || ''};
   if (kind === 'hyperlink' || kind === 'text' || kind === 'tabled_text' || kind === 'draggable_text') return;
   if (kind === 'resize_handle') item.ink = true;
+  // Stretched by the page's style, the mark itself stays a square in the middle.
+  if (/^(checkbox|radio)$/.test(kind) && drawn.tagName === 'INPUT' && s.appearance === 'auto') item.box = squareIn(item.box);
   if (kind === 'icon' || kind === 'shape') { item.ink = alphaOf(s.backgroundColor) < 0.05 && edge(s.borderLeftWidth) === 0; item.about = aboutOf(el); }
   if (kind === 'toolbar' && alphaOf(s.backgroundColor) < 0.05 && edge(s.borderBottomWidth) + edge(s.borderTopWidth) === 0) return;
   const kept = keep(item, drawn);
@@ -59,7 +65,7 @@ const addText = node => {
   if (isIconText(el, node.data.trim())) { addPicture(el, 'icon'); return; }
   const s = styleOf(el), ink = s.webkitTextFillColor || s.color;
   if (alphaOf(ink) < 0.1 || edge(s.textIndent) < -500) return;
-  const owner = ownerOf(el), lines = owner ? owned.get(owner)?.lines : runs;
+  const owner = ownerOf(el), lines = owner ? owned.get(owner)?.lines || (ROWS.has(kindOf(owner)) ? runs : null) : runs;
   if (lines) for (const one of pieces(node, el)) addPiece(lines, one);
 };
 const addPicture = (el, kind) => {
@@ -67,7 +73,7 @@ const addPicture = (el, kind) => {
   const s = styleOf(el), item = {type: kind, box: boxOf(el), about: aboutOf(el), subtype: el.dataset?.truthSubtype || '', ink: kind === 'icon', states: saidStates(el)};
   const owner = ownerOf(el), of = owner && owned.get(owner);
   if (of) { of.pictures.push([item, el]); return; }
-  if (owner) return;
+  if (owner && !ROWS.has(kindOf(owner))) return;
   const last = runs[runs.length - 1];
   if (last) last.barrier = true;
   keep(item, el);
@@ -100,7 +106,10 @@ const lineItem = run => ({
   states: {highlighted: run.highlighted, ...(run.kind === 'hyperlink' ? {focused: !!run.link && focusOf(run.link, 'hyperlink'), disabled: !!run.link && isDisabled(run.link)} : {}),
     ...saidStates(run.el)},
 });
-const keepLine = run => { if (run.text.trim()) keep(lineItem(run), run.el); };
+const keepLine = run => {
+  const lostText = unreadable(run.text, run.el);
+  if (run.text.trim()) keep({...lineItem(run), ...(lostText ? {text: ''} : {})}, run.el);
+};
 
 // A control with text owns it; a row with several lines is a group of them; one with a picture alone is an icon.
 const finishControl = (el, {item, lines, pictures}) => {
@@ -112,6 +121,7 @@ const finishControl = (el, {item, lines, pictures}) => {
     return;
   }
   if (item.text === undefined) item.text = seen.map(one => one.text).join(' ');
+  if (item.text && unreadable(item.text, el)) { item.text = ''; return; }
   if (item.text || item.type === 'input_field' || item.type === 'text_area' || item.type === 'spinner') return;
   const only = pictures.find(([picture, of]) => seenPart(of, picture.box));
   if (only && item.type === 'button' && widthOf(item.box) <= 80) {

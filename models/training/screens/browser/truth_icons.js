@@ -17,7 +17,8 @@ const drawsPicture = el => {
 const wordsAbout = el => {
   const src = el.currentSrc || el.getAttribute('src') || '', s = styleOf(el);
   const use = el.querySelector?.('use'), named = /url\(["']?([^"')]+)/.exec(s.content) || /url\(["']?([^"')]+)/.exec(s.backgroundImage);
-  const file = one => one && !one.startsWith('data:') ? one.split(/[/\\]/).pop().replace(/\.\w+$/, '') : '';
+  // A sheet of many icons has a name that speaks of none.
+  const file = one => one && !/^data:|sprite|ui-icons/.test(one) ? one.split(/[/\\]/).pop().replace(/\.\w+$/, '') : '';
   return [
     el.dataset?.truthSubtype, el.dataset?.icon, el.dataset?.lucide, use && (use.getAttribute('href') || use.getAttribute('xlink:href') || '').split('#').pop(),
     file(src), named && file(named[1]), el.getAttribute('aria-label'), el.getAttribute('alt'), el.getAttribute('title'),

@@ -12,7 +12,7 @@ const CLASSES = [
   ['.ui-spinner', 'spinner'], ['.ui-slider', 'slider'], ['.ui-accordion-header', 'button'], ['.ui-selectmenu-button', 'dropdown'],
   ['.ui-dialog', 'dialog'], ['.ui-menu-item', 'menu_item'], ['.ui-tabs-nav > li', 'tab'], ['.nav-tabs .nav-link', 'tab'],
   ['.nav-pills .nav-link', 'tab'], ['.tabs li > a', 'tab'], ['.dropdown-item', 'menu_item'], ['.list-group-item', 'list_item'],
-  ['.ui-resizable-se', 'resize_handle'], ['.ui-button', 'button'], ['.btn-close', 'button'], ['.btn', 'button'], ['a.button', 'button'],
+  ['.ui-resizable-se.ui-icon:not(.ui-dialog > *)', 'resize_handle'], ['.ui-button', 'button'], ['.btn-close', 'button'], ['.btn', 'button'], ['a.button', 'button'],
   ['.page-link', 'button'], ['.pagination-link', 'button'], ['.accordion-button', 'button'], ['.modal-dialog > .modal-content', 'dialog'],
 ];
 const INPUTS = {
@@ -45,6 +45,7 @@ const roleKind = el => {
   return kind;
 };
 const guessKind = el => {
+  if (el.matches('.ui-accordion-header')) return 'button';
   const byTag = tagKind(el), byRole = roleKind(el);
   if (SURE_TAGS.has(el.tagName)) return ['tab', 'toggle', 'dropdown', 'menu_item', 'menu', 'list_item', 'tree_item'].includes(byRole)
     && el.tagName !== 'INPUT' ? byRole : byTag || '';
@@ -74,12 +75,12 @@ const kindOf = el => {
   else if (!(el instanceof HTMLElement) || el.dataset.truthSkip !== undefined) found = '';
   else {
     found = guessKind(el);
-    if (found === 'button' && el.tagName !== 'INPUT' && isCard(el)) found = '';
-    // A control inside a control of the same kind is drawn once.
-    if (found && upOf(el) && OWNS_TEXT.has(found)) {
-      const outer = closest(upOf(el), up => kindOf(up) === found);
-      if (outer && !ROWS.has(found)) found = '';
-      if (outer && found === 'menu_item' && outer.contains(el) && !el.parentElement.closest('ul, ol, [role=menu]')?.matches(':is(li *, [role=menuitem] *)')) found = '';
+    if (/^(button|tab)$/.test(found) && el.tagName !== 'INPUT' && isCard(el)) found = '';
+    // A control inside a control of the same kind is drawn once, unless it is a row of a list inside a row.
+    const outer = found && upOf(el) && OWNS_TEXT.has(found) ? closest(upOf(el), up => kindOf(up) === found) : null;
+    if (outer) {
+      const list = closest(upOf(el), up => up.matches('ul, ol, [role=menu], [role=group], [role=tree], [role=listbox]'));
+      if (!ROWS.has(found) || !list || list === outer || !within(list, outer)) found = '';
     }
   }
   kinds.set(el, found);

@@ -4,6 +4,11 @@ const edge = value => parseFloat(value) || 0;
 const scratch = document.createElement('canvas').getContext('2d');
 const FONT = ['fontFamily', 'fontSize', 'fontWeight', 'fontStyle', 'fontStretch', 'letterSpacing', 'lineHeight', 'textTransform', 'textIndent', 'wordSpacing', 'tabSize'];
 
+const activeElement = (() => {
+  let one = document.activeElement;
+  while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+  return one;
+})();
 const shownDate = el => {
   if (el.type === 'date') { const [y, m, d] = el.value.split('-'); return el.value ? `${m}/${d}/${y}` : 'mm/dd/yyyy'; }
   if (el.type === 'time') {
@@ -15,13 +20,16 @@ const shownDate = el => {
 };
 // The characters of one line that fit between two edges.
 const fitting = (el, text) => {
-  const s = styleOf(el), room = el.clientWidth - edge(s.paddingLeft) - edge(s.paddingRight);
+  const s = styleOf(el), arrows = el.type === 'number' && (el === activeElement || el.matches(':hover')) ? 16 : 0;
+  const room = el.clientWidth - edge(s.paddingLeft) - edge(s.paddingRight) - arrows;
   scratch.font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
   scratch.letterSpacing = s.letterSpacing === 'normal' ? '0px' : s.letterSpacing;
   if (scratch.measureText(text).width <= room + 1) return text;
+  // The page does not tell how far a field of numbers is scrolled: to the end while it is written in.
+  const from = el.type === 'number' && el === activeElement ? scratch.measureText(text).width - room : el.scrollLeft;
   let kept = '';
   for (let i = 0; i < text.length; i++) {
-    const middle = (scratch.measureText(text.slice(0, i)).width + scratch.measureText(text.slice(0, i + 1)).width) / 2 - el.scrollLeft;
+    const middle = (scratch.measureText(text.slice(0, i)).width + scratch.measureText(text.slice(0, i + 1)).width) / 2 - from;
     if (middle > 0 && middle < room) kept += text[i];
   }
   return kept;
@@ -66,14 +74,10 @@ const fieldText = el => {
 
 // States ---------------------------------------------------------------------------------------------------------
 
-const activeElement = (() => {
-  let one = document.activeElement;
-  while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
-  return one;
-})();
 const TYPED = /^(input_field|text_area|spinner)$/;
 // true or false where a person could tell, undefined where the focus is there but nothing shows it.
 const focusOf = (el, kind) => {
+  if (kind === 'dialog') return undefined;
   if (!activeElement || activeElement === document.body || !within(activeElement, el)) return false;
   if (activeElement !== el && !TYPED.test(kind) && !(kind === 'dropdown' && activeElement.tagName === 'INPUT')) return false;
   const s = styleOf(activeElement);
@@ -141,14 +145,18 @@ const scrollBars = el => {
   const left = r.left + el.clientLeft, top = r.top + el.clientTop;
   const inner = [left, top, left + el.clientWidth, top + el.clientHeight];
   const bars = [];
-  if (right > 3) bars.push(barOf(el, true, inner, right));
-  if (below > 3) bars.push(barOf(el, false, inner, below));
+  // A grip takes the corner, also where the other bar is missing.
+  const grip = hasGrip(el);
+  if (right > 3) bars.push(barOf(el, true, grip && below <= 3 ? [inner[0], inner[1], inner[2], inner[3] - right] : inner, right));
+  if (below > 3) bars.push(barOf(el, false, grip && right <= 3 ? [inner[0], inner[1], inner[2] - below, inner[3]] : inner, below));
   return bars;
 };
+const GRIP = 12;
+const hasGrip = el => styleOf(el).resize !== 'none' && styleOf(el).overflow !== 'visible';
 const gripOf = el => {
   const s = styleOf(el);
-  if (s.resize === 'none' || s.overflow === 'visible' || !(el.tagName === 'TEXTAREA' || s.resize)) return null;
-  const r = el.getBoundingClientRect(), size = 15;
-  const right = r.right - edge(s.borderRightWidth), bottom = r.bottom - edge(s.borderBottomWidth);
-  return {type: 'resize_handle', box: [right - size, bottom - size, right, bottom], ink: true, el};
+  if (!hasGrip(el)) return null;
+  // Chromium draws it in the corner of the inner box, always alike; a caret or ring near it must not widen it.
+  const r = el.getBoundingClientRect(), right = r.right - edge(s.borderRightWidth), bottom = r.bottom - edge(s.borderBottomWidth);
+  return {type: 'resize_handle', box: [right - GRIP, bottom - GRIP, right, bottom], el};
 };

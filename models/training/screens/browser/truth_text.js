@@ -13,13 +13,23 @@ const cased = (text, style) => {
 };
 const linkOf = el => closest(el, up => (up.tagName === 'A' && (up.hasAttribute('href') || up.onclick || styleOf(up).cursor === 'pointer')) ||
   roleOf(up) === 'link' || up.dataset?.truthType === 'hyperlink');
-const DRAGGED = '.ui-draggable, .ui-sortable-handle, .ui-sortable > *, [draggable=true]';
+const DRAGGED = '.ui-draggable:not(.ui-dialog), .ui-sortable-handle, .ui-sortable > *, [draggable=true]';
+const TYPED_IN = 'input:not([type=checkbox], [type=radio]), select, textarea';
+// A table that only puts a form in order looks like no table.
+const onlyLaidOut = cell => {
+  const table = cell.closest('table');
+  if (!table || table.querySelector('thead')) return false;
+  const s = styleOf(cell);
+  return /^(presentation|none)$/.test(roleOf(table)) ||
+    (!!table.querySelector(TYPED_IN) && parseFloat(s.borderBottomWidth) === 0 && alphaOf(s.backgroundColor) < 0.05);
+};
 const textKind = el => {
   const said = closest(el, up => /^(text|hyperlink|tabled_text|draggable_text)$/.test(up.dataset?.truthType || ''));
   if (said) return said.dataset.truthType;
   if (linkOf(el)) return 'hyperlink';
   if (el.closest(DRAGGED)) return 'draggable_text';
-  return el.closest('td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]') ? 'tabled_text' : 'text';
+  const cell = el.closest('td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]');
+  return cell && !onlyLaidOut(cell) ? 'tabled_text' : 'text';
 };
 // The nearest inline element that is drawn as a box of its own, like a badge.
 const badgeOf = (el, block) => {
@@ -54,6 +64,21 @@ function* wordsOf(node, clip) {
     }
   }
 }
+// Letters that no font has are drawn as an empty box or a code, all alike; nobody can read them.
+const pen = Object.assign(document.createElement('canvas'), {width: 24, height: 24}).getContext('2d', {willReadFrequently: true});
+const drawn = (letter, font) => {
+  pen.clearRect(0, 0, 24, 24);
+  pen.font = font;
+  pen.fillText(letter, 2, 18);
+  return pen.getImageData(0, 0, 24, 24).data.join();
+};
+const lost = new Map();
+const isLost = (letter, family) => {
+  const key = letter + family;
+  if (!lost.has(key)) lost.set(key, drawn(letter, `14px ${family}`) === drawn('\u{10FFFD}', `14px ${family}`));
+  return lost.get(key);
+};
+const unreadable = (text, el) => [...text].some(letter => letter > '\u02ff' && letter !== '…' && isLost(letter, styleOf(el).fontFamily));
 const spaced = (node, at) => /\s/.test(node.data[at - 1] || '');
 const pieces = (node, el) => {
   const clip = clipInside(el), found = [], style = styleOf(el), size = parseFloat(style.fontSize);
