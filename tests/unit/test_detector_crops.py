@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from demopack.errors import BadInputError
+from models.training.detector.augment import recolour, roughen
+from models.training.detector.batches import Batches
+from models.training.detector.crops import Window, choose_window, clip_boxes
+from models.training.detector.figures import average_precision, choose_screens, match
+from models.training.detector.options import DetectorTraining
+from models.training.detector.samples import Pictures, Pool, read_pictures
+from models.vision.classes import CLASS_OF
+from models.vision.detector_boxes import Detections
+from tests.support.drawn_screens import draw_screen, draw_set
+
+
+def boxes(*rows: tuple[float, float, float, float]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    return np.array(rows, dtype=np.float32).reshape(-1, 4)
+
+
+def test_boxes_are_cut_at_the_window_and_moved_into_it() -> None:
+    clipped, kept = clip_boxes(boxes((10, 10, 30, 20), (50, 0, 90, 10)), Window(20, 2, 60, 60))
+    assert kept.tolist() == [0, 1]
+    assert clipped.tolist() == [[0, 8, 10, 18], [30, 0, 60, 8]]
+
+
+def test_what_is_mostly_outside_is_not_marked() -> None:
+    window = Window(0, 0, 100, 100)
+    _, kept = clip_boxes(boxes((60, 0, 159, 10), (60, 0, 161, 10), (200, 200, 220, 220), (98, 0, 102, 10)), window)
+    assert kept.tolist() == [0]  # 40 %; a little less; nothing; half, but two pixels wide
+
+
+def test_a_window_without_boxes_has_none() -> None:
+    clipped, kept = clip_boxes(boxes(), Window(0, 0, 10, 10))
+    assert clipped.shape == (0, 4)
+    assert kept.size == 0
+
+
+@given(seed=st.integers(0, 2**32), width=st.integers(1, 400), height=st.integers(1, 400), want=st.integers(1, 300))
+def test_windows_lie_on_the_screen_and_are_as_large_as_they_can_be(
+    seed: int, width: int, height: int, want: int
+) -> None:
+    window = choose_window((width, height), boxes((0, 0, 1, 1)), (want, want), np.random.default_rng(seed))
+    assert (window.width, window.height) == (min(want, width), min(want, height))
+    assert 0 <= window.x <= width - window.width
+    assert 0 <= window.y <= height - window.height
+
+
+def test_a_window_around_a_box_holds_it() -> None:
+    target = boxes((700, 500, 760, 520))
+    for seed in range(50):
+        window = choose_window((1280, 800), target, (320, 320), np.random.default_rng(seed), around=0)
+        clipped, kept = clip_boxes(target, window)
+        assert kept.tolist() == [0]
+        assert (clipped[0, 2] - clipped[0, 0], clipped[0, 3] - clipped[0, 1]) == (60, 20)
+
+
+def test_windows_avoid_cutting_boxes_where_they_can() -> None:
+    rows = boxes(*((x, y, x + 40, y + 12) for y in range(0, 780, 24) for x in range(0, 1240, 300)))
+    cut_by_chance = cut = 0
+    for seed in range(60):
+        random = np.random.default_rng(seed)
+        chance = Window(int(random.integers(0, 960)), int(random.integers(0, 480)), 320, 320)
+        chosen = choose_window((1280, 800), rows, (320, 320), np.random.default_rng(seed))
+        for window, counts in ((chance, True), (chosen, False)):
+            clipped, kept = clip_boxes(rows, window, min_share=0.01)
+            whole = (clipped[:, 2] - clipped[:, 0] == 40) & (clipped[:, 3] - clipped[:, 1] == 12)
+            if counts:
+                cut_by_chance += int((~whole).sum())
+            else:
+                cut += int((~whole).sum())
+        assert kept.size
+    assert cut < cut_by_chance / 3
+
+
+def test_colours_change_but_stay_apart() -> None:
+    image = np.zeros((4, 256, 3), dtype=np.uint8)
+    image[:] = np.arange(256, dtype=np.uint8)[None, :, None]
+    for seed in range(40):
+        changed = recolour(image, np.random.default_rng(seed)).astype(int)
+        spread = abs(changed[0, 255] - changed[0, 215])
+        assert changed.shape == image.shape
+        assert spread.min() >= 8, seed
+        assert roughen(image, np.random.default_rng(seed)).shape == image.shape
+
+
+@pytest.fixture(scope="module")
+def screens(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return draw_set(tmp_path_factory.mktemp("set"), train=9, val=6)
+
+
+def test_a_crop_shows_what_its_boxes_say(screens: Path) -> None:
+    pictures = read_pictures([screens], side="train", typed=True)
+    pool = Pool(pictures, weights={}, small=160 * 120)
+    seen = set[int]()
+    for seed in range(20):
+        crop = pool.crop(pictures[seed % 9], 320, np.random.default_rng(seed), read=Pictures(megabytes=1), vary=False)
+        assert crop.image.shape == (320, 320, 3)
+        assert len(crop.boxes) == len(crop.classes)
+        for (x1, y1, x2, y2), number in zip(crop.boxes.astype(int), crop.classes, strict=True):
+            if x2 - x1 < 8 or y2 - y1 < 8:
+                continue
+            inner = crop.image[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].reshape(-1, 3)
+            wanted = (50, 90, 200) if number == CLASS_OF["button"] else (255, 255, 255)
+            assert (inner == wanted).all(), (seed, x1, y1, x2, y2)
+            seen.add(int(number))
+    assert seen == {CLASS_OF["button"], CLASS_OF["checkbox"]}
+
+
+def test_small_screens_fill_a_crop_together(screens: Path) -> None:
+    pictures = read_pictures([screens], side="train", typed=True)
+    pool = Pool(pictures, weights={}, small=160 * 120)
+    crop = pool.crop(pictures[0], 320, np.random.default_rng(1), read=Pictures(megabytes=1), vary=False)
+    assert len(crop.boxes) > len(pictures[0].boxes)
+    assert float(crop.boxes.max()) > 160
+
+
+def test_equal_steps_are_equal_and_large_crops_are_fewer(screens: Path) -> None:
+    pictures = read_pictures([screens], side="train", typed=True)
+    options = DetectorTraining(crop=64, large_crop=128, batch=4, large_share=0.5, cache_mb=0)
+    first, second = Batches(pictures, options), Batches(pictures, options)
+    shapes = set[tuple[int, ...]]()
+    for step in range(8):
+        assert np.array_equal(first[step].images, second[step].images)
+        assert np.array_equal(first[step].boxes, second[step].boxes)
+        shapes.add(first[step].images.shape)
+    assert shapes == {(4, 64, 64, 3), (1, 128, 128, 3)}
+    assert not np.array_equal(first[0].images, first[1].images)
+
+
+def test_every_side_has_its_own_screens_and_agnostic_models_one_class(screens: Path) -> None:
+    assert len(read_pictures([screens], side="train", typed=True)) == 9
+    val = read_pictures([screens], side="val", typed=False)
+    assert len(val) == 6
+    assert {int(number) for picture in val for number in picture.classes} == {0}
+
+
+def test_a_missing_set_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="nowhere"):
+        read_pictures([tmp_path / "nowhere"], side="train", typed=True)
+
+
+def test_screens_to_look_at_are_balanced_over_the_sources(screens: Path) -> None:
+    val = read_pictures([screens], side="val", typed=True)
+    chosen = choose_screens(val, most=4)
+    assert sorted(picture.screen.source for picture in chosen) == ["miniwob", "miniwob", "qt", "qt"]
+    assert choose_screens(val, most=100) != []
+
+
+def test_a_true_box_is_hit_once() -> None:
+    found = Detections(
+        boxes((0, 0, 10, 10), (0, 0, 10, 9), (50, 50, 60, 60)),
+        np.array([0.9, 0.8, 0.7], np.float32),
+        np.array([1, 1, 2]),
+    )
+    hit, typed = match(found, boxes((0, 0, 10, 10), (50, 50, 60, 60)), np.array([1, 1]))
+    assert hit.tolist() == [True, False, True]
+    assert typed.tolist() == [True, False, False]
+
+
+def test_average_precision_of_known_lists() -> None:
+    scores = np.array([0.9, 0.8, 0.7, 0.6], np.float32)
+    assert average_precision(scores, np.array([True, True, False, False]), 2) == 1.0
+    assert average_precision(scores, np.array([False, True, False, True]), 2) == pytest.approx(0.5)
+    assert average_precision(scores[:0], np.zeros(0, dtype=bool), 3) == 0.0
+
+
+def test_a_drawn_screen_marks_what_it_draws() -> None:
+    image, elements = draw_screen(3, (160, 120))
+    assert elements
+    assert image.shape == (120, 160, 3)
