@@ -1,0 +1,285 @@
+"""From what a person approved to a set of screens, and which screens to correct first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Element, Evidence
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.records import new_id
+from demopack.errors import BadInputError, CancelledError
+from demopack.jobs import CancelToken, JobControl
+from demopack.store import Library
+from models.training.active import correct_first, suspect_lines
+from models.training.differences import Picture, change_lines, compare, library_pictures
+from models.training.library.collect import collect
+from models.training.library.lineage import LINEAGE, read_lineage
+from models.training.library.looks import choose_val, look_of, looks_like, nearly_same, same_looks
+from models.training.screens.screen import ScreenSet
+from tests.support.demos import demo_head
+from tests.support.small_demos import blank, click_step
+from tests.support.truths import HandFinder, found, truth
+
+WIDTH, HEIGHT = 320, 200
+
+
+def page(seed: int, *, caret: bool = False, tick: bool = False) -> RgbImage:
+    """A picture with twelve bars of its own; a caret or a tick changes a little of it."""
+    rng = np.random.default_rng(seed)
+    image = blank(WIDTH, HEIGHT)
+    for _ in range(12):
+        x, y = int(rng.integers(0, WIDTH - 60)), int(rng.integers(0, HEIGHT - 20))
+        image[y : y + 14, x : x + 60] = int(rng.integers(0, 160))
+    if caret:
+        image[100:112, 160:162] = 0
+    if tick:
+        image[20:30, 300:310] = 0
+    return image
+
+
+class Maker:
+    """Demos whose frames are pages, their elements given with each."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+
+    def frame(self, image: RgbImage) -> Frame:
+        return Frame(id=self.library.put_image(image), width=image.shape[1], height=image.shape[0])
+
+    def demo(
+        self, demo_id: str, screens: list[tuple[RgbImage, list[Element]]], *, approved: tuple[int, ...] = ()
+    ) -> str:
+        frames = [self.frame(image) for image, _ in screens]
+        steps = []
+        for number, frame in enumerate(frames):
+            step = click_step(number, frame, None, Point(5, 5))
+            review = "approved" if number in approved else "unreviewed"
+            steps.append(step.model_copy(update={"id": f"{demo_id}_{number}", "review": review}))
+        elements = {
+            frame.id: tuple(e.model_copy(update={"frame": frame.id, "uid": new_id("el")}) for e in given)
+            for frame, (_, given) in zip(frames, screens, strict=True)
+        }
+        parsed = frozenset(frame.id for frame in frames)
+        self.library.add_demo(Demo(head=demo_head(demo_id), steps=tuple(steps), elements=elements, parsed=parsed))
+        return demo_id
+
+
+@pytest.fixture
+def maker(tmp_path: Path) -> Iterator[Maker]:
+    with Library.open(tmp_path / "library") as library:
+        yield Maker(library)
+
+
+def button(text: str = "OK", review: str = "approved", **fields: object) -> Element:
+    return found("button", (10, 10, 60, 30), text=text, review=review, **fields)
+
+
+def pages(*seeds: int) -> list[tuple[RgbImage, list[Element]]]:
+    return [(page(seed), [button(f"b{seed}")]) for seed in seeds]
+
+
+def test_only_what_was_approved_becomes_a_screen(maker: Maker, tmp_path: Path) -> None:
+    ghost = found("icon", (100, 100, 120, 120), review="rejected")
+    row = found("list_item", (0, 40, 320, 60), review="unreviewed", states={"highlighted": True, "focused": True})
+    inside = found("text", (10, 44, 60, 56), text="Row", review="unreviewed")
+    over = found("text", (300, 180, 340, 220), text="cut", review="approved")
+    maker.demo("demo_a", [
+        (page(1), [button(), ghost, over]),
+        (page(2), [button(), row, inside]),
+        (page(3), [button(review="unreviewed")]),
+        (page(4), [ghost]),
+        (page(5), []),
+        *pages(6, 7, 8),
+    ], approved=(1, 5))  # fmt: skip
+    made = collect(maker.library, folder=tmp_path / "set")
+    assert (made.train + made.val, made.elements) == (5, 8)
+    assert made.lineage.left_out == {
+        "no elements on it": 1, "not approved": 1, "everything on it was rejected": 1,
+    }  # fmt: skip
+    screens = {screen.name: screen for screen in made.origin.screens()}
+    rows = {row.frame: row for row in made.lineage.screens}
+    assert {screen.source for screen in screens.values()} == {"library"}
+    first = rows[maker.frame(page(1)).id]
+    assert (first.elements, first.approved, first.rejected) == (2, 2, (Rect(100, 100, 120, 120),))
+    assert {e.box for e in screens[first.name].elements} == {Rect(10, 10, 60, 30), Rect(300, 180, 320, 200)}
+    second = rows[maker.frame(page(2)).id]
+    assert (second.elements, second.approved) == (3, 1)
+    by_type = {e.type: e for e in screens[second.name].elements}
+    assert (by_type["list_item"].leaf, by_type["text"].leaf) == (False, True)
+    assert by_type["list_item"].states == {"highlighted": True}
+    assert (made.origin.image(screens[first.name]) == page(1)).all()
+    assert read_lineage(tmp_path / "set") == made.lineage
+
+
+def test_a_picture_comes_once_and_a_caret_makes_no_new_one(maker: Maker, tmp_path: Path) -> None:
+    same = [button("b1")]
+    ticked = [button("b1"), found("checkbox", (300, 20, 310, 30), review="approved", states={"checked": True})]
+    maker.demo("demo_a", [(page(1), same), *pages(2, 3)])
+    maker.demo("demo_b", [
+        (page(1), same),
+        (page(1, caret=True), same),
+        (page(1, tick=True), ticked),
+    ])  # fmt: skip
+    made = collect(maker.library, ["demo_a", "demo_b"], folder=tmp_path / "set")
+    assert made.lineage.left_out == {"nearly the same as another": 1, "the same pixels as another": 1}
+    assert len(made.lineage.screens) == 4
+    group = {row.frame: row.group for row in made.lineage.screens}
+    assert group[maker.frame(page(1)).id] == group[maker.frame(page(1, tick=True)).id]
+    assert len(set(group.values())) == 3
+
+
+def test_screens_that_look_alike_are_on_one_side(maker: Maker, tmp_path: Path) -> None:
+    for seed in range(8):
+        shots = [(page(seed), [button(f"{seed}")]), (page(seed, tick=True), [button(f"{seed} ticked")])]
+        maker.demo(f"demo_{seed}", shots)
+    made = collect(maker.library, folder=tmp_path / "set", seed=3)
+    sides: dict[str, set[str]] = {}
+    for row in made.lineage.screens:
+        sides.setdefault(row.group, set()).add(row.side)
+    assert len(sides) == 8
+    assert all(len(side) == 1 for side in sides.values())
+    assert (made.train, made.val) == (12, 4)
+    again = collect(maker.library, folder=tmp_path / "set", seed=3)
+    assert [row.side for row in again.lineage.screens] == [row.side for row in made.lineage.screens]
+
+
+def test_too_little_is_said_with_what_is_needed(maker: Maker, tmp_path: Path) -> None:
+    maker.demo("demo_a", [*pages(1, 2, 3), (page(9), [button(review="unreviewed")])])
+    with pytest.raises(BadInputError, match=r"3 approved screens, and at least 4.*Left out: 1 not approved") as caught:
+        collect(maker.library, folder=tmp_path / "set")
+    assert "Approve more" in caught.value.hint
+    assert not (tmp_path / "set").exists()
+    assert collect(maker.library, folder=tmp_path / "set", least=2).train == 2
+
+
+def test_a_second_time_replaces_the_first_and_nothing_else(maker: Maker, tmp_path: Path) -> None:
+    maker.demo("demo_a", pages(1, 2, 3, 4))
+    maker.demo("demo_b", pages(5, 6, 7, 8))
+    folder = tmp_path / "set"
+    collect(maker.library, folder=folder)
+    made = collect(maker.library, ["demo_a"], folder=folder)
+    assert sorted(s.name for s in ScreenSet(folder).screens()) == sorted(row.name for row in made.lineage.screens)
+    assert len(list(folder.rglob("*.png"))) == 4
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "thesis.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(BadInputError, match="holds something else"):
+        collect(maker.library, folder=other)
+    (folder / LINEAGE).write_text(json.dumps({"seed": 1}), encoding="utf-8")
+    with pytest.raises(BadInputError, match="cannot be read as the lineage"):
+        collect(maker.library, folder=folder)
+
+
+def test_a_cancelled_collection_is_done_again(maker: Maker, tmp_path: Path) -> None:
+    maker.demo("demo_a", pages(1, 2, 3, 4))
+    token = CancelToken()
+    control = JobControl(
+        token=token, report=lambda p: token.cancel() if p.text == "Writing screens" and p.done else None
+    )
+    with pytest.raises(CancelledError):
+        collect(maker.library, folder=tmp_path / "set", control=control)
+    assert len(list(ScreenSet(tmp_path / "set").screens())) < 4
+    made = collect(maker.library, folder=tmp_path / "set")
+    assert len(list(made.origin.screens())) == 4
+
+
+def test_looks_are_told_apart_by_what_is_drawn_not_by_empty_ground() -> None:
+    one, other = look_of("a", page(1), []), look_of("b", page(2), [])
+    assert looks_like(one, look_of("c", page(1, tick=True), []))
+    assert not looks_like(one, other)
+    assert looks_like(look_of("d", blank(), []), look_of("e", blank(), []))
+    assert not looks_like(one, look_of("f", page(1)[:, :300], []))
+    words = [truth("text", (n, 0, n + 5, 5), text=f"word {n}") for n in range(6)]
+    assert looks_like(look_of("g", page(1), words), look_of("h", page(2)[:, :300], words[1:]))
+    assert not looks_like(look_of("g", page(1), words[:3]), look_of("h", page(2), words[:3]))
+    assert not nearly_same(one, look_of("i", page(1), words))
+    chain = [one, look_of("c", page(1, tick=True), []), other]
+    assert same_looks(chain) == ["a", "a", "b"]
+
+
+def test_never_is_everything_held_out() -> None:
+    assert choose_val(["a"] * 5, seed=1) == frozenset()
+    assert choose_val(["a"] * 9 + ["b"], seed=1) == {"b"}
+    groups = [str(n) for n in range(100)]
+    held = choose_val(groups, seed=1)
+    assert len(held) == 15
+    assert held != choose_val(groups, seed=2)
+
+
+# What to correct first ----------------------------------------------------------------------------------------
+
+
+def doubtful(track: str, confidence: float = 0.2, **fields: object) -> Element:
+    return found("button", (10, 10, 60, 30), confidence=confidence, track_id=track, **fields)
+
+
+def test_screens_with_the_most_doubt_come_first_and_nothing_is_asked_twice(maker: Maker) -> None:
+    said = (
+        Evidence(source="detector", type="icon", confidence=0.9),
+        Evidence(source="describer", type="button", confidence=0.9),
+    )
+    maker.demo("demo_a", [
+        (page(1), [doubtful("t1"), doubtful("t2"), doubtful("t3")]),
+        (page(2), [doubtful("t1"), doubtful("t2"), doubtful("t3", confidence=0.3)]),
+        (page(3), [doubtful("t4", confidence=0.97, evidence=said)]),
+        (page(4), [doubtful("t5", review="approved"), button(review="rejected")]),
+    ])  # fmt: skip
+    ranked = correct_first(maker.library)
+    assert [one.shown for one in ranked] == ["before step 1", "before step 3", "before step 2"]
+    assert [one.score for one in ranked] == sorted((one.score for one in ranked), reverse=True)
+    assert ranked[0].score == pytest.approx(2.4)
+    assert ranked[0].reasons == {"unsure": 3}
+    assert ranked[1].reasons == {"type": 1}
+    assert ranked[2].score == pytest.approx(0.2 * 2.3)
+    assert [one.frame for one in correct_first(maker.library, ["demo_a"], limit=1)] == [ranked[0].frame]
+    head, first, *_ = suspect_lines(ranked)
+    assert head.split() == ["doubt", "elements", "screen"]
+    assert first.split(maxsplit=3) == ["1", "2.4", "3", "demo_a before step 1: 3 unsure"]
+
+
+# What a new model sees differently ----------------------------------------------------------------------------
+
+
+def test_what_a_new_model_sees_differently_is_told_by_box(maker: Maker) -> None:
+    old = [
+        found("button", (0, 0, 20, 10), text="OK"),
+        found("checkbox", (30, 0, 40, 10), states={"checked": False}),
+        found("text", (0, 40, 60, 50), text="Teh"),
+        found("icon", (80, 40, 90, 50)),
+    ]
+    new = [
+        found("button", (0, 0, 20, 10), text="OK "),
+        found("checkbox", (30, 0, 40, 10), states={"checked": True}),
+        found("hyperlink", (0, 40, 60, 51), text="The"),
+        found("icon", (0, 70, 10, 80), subtype="star"),
+    ]
+    maker.demo("demo_a", pages(1, 2))
+    pictures = [*library_pictures(maker.library), Picture(name="same", image=page(3))]
+    assert [one.name for one in pictures] == ["demo_a before step 1", "demo_a before step 2", "same"]
+
+    def see(elements: list[Element]) -> HandFinder:
+        return HandFinder(lambda image: old[:1] if (image == page(3)).all() else elements)
+
+    changed, _, same = compare(see(old), see(new), pictures, control=JobControl())
+    assert (same.name, same.same, same.changes) == ("same", 1, ())
+    told = [(one.kind, one.before, one.after) for one in changed.changes]
+    assert told == [
+        ("states", "checked=no", "checked=yes"),
+        ("text", "Teh", "The"),
+        ("type", "text", "hyperlink"),
+        ("vanished", "icon", ""),
+        ("appeared", "", "icon (star)"),
+    ]
+    assert changed.same == 1
+    lines = change_lines([changed, same])
+    assert lines[0] == "2 screens, 2 elements as before; 1 states, 1 text, 1 type, 1 vanished, 1 appeared"
+    assert lines[1] == "demo_a before step 1: 5 changes"
+    assert lines[-1].split(maxsplit=5)[0] == "appeared"
+    assert change_lines([same])[0].endswith("nothing changed")
