@@ -1,0 +1,129 @@
+"""Icons for a page: drawings of our own, signs of a font, or the pictures of a set, each with the subtype it stands for."""
+
+from __future__ import annotations
+
+import functools
+import re
+from pathlib import Path
+from random import Random
+
+from models.training.screens.web.fetch import Wardrobe
+from models.training.screens.web.icon_names import ICON_NAMES, NAMELESS, OWN_NAMES
+from models.training.screens.web.icon_shapes import ICON_SHAPES
+from models.training.screens.web.markup import truth
+from models.training.screens.web.packages import ICON_SETS
+
+__all__ = ["GLYPHS", "Icons", "find_icon"]
+
+GLYPHS = {
+    "close": "✕×✖", "menu": "☰≡", "more": "⋮⋯…", "star": "★☆", "like": "♥♡", "settings": "⚙", "mail": "✉", "phone": "☎",
+    "edit": "✎✏", "back": "←", "forward": "→", "up": "▲↑", "down": "▼↓", "left": "◀‹", "right": "▶›", "add": "+＋",
+    "remove": "−", "refresh": "↻⟳", "undo": "↶↩", "redo": "↷↪", "flag": "⚑⚐", "warning": "⚠", "play": "▶", "pause": "⏸",
+    "stop": "■", "info": "ℹ", "cut": "✂", "music": "♪♫", "home": "⌂", "sort": "⇅↕", "important": "!", "help": "?",
+}  # fmt: skip
+"""Signs that stand for a picture; a page that shows one as an icon has it in a box of its own."""
+
+_OPENING = re.compile(r"<svg\b[^>]*>", re.DOTALL)
+_CLOSING = re.compile(r"</svg>\s*$")
+_NOISE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->|<title>.*?</title>", re.DOTALL)
+_KEPT = re.compile(r'\b(viewBox|fill|stroke|stroke-width|stroke-linecap|stroke-linejoin)="([^"]*)"')
+
+
+class Icons:
+    """Draws icons in one manner for a whole page.
+
+    Args:
+        rng: chooses among a set's weights.
+        key: ``own``, ``glyphs`` or a key of ``ICON_SETS``.
+        wardrobe: where sets lie; needed for sets only.
+    """
+
+    def __init__(self, rng: Random, *, key: str, wardrobe: Wardrobe | None = None) -> None:
+        self.key = key
+        self._rng = rng
+        self._root = None if key in {"own", "glyphs"} or wardrobe is None else wardrobe.path(key)
+        self._weight = rng.random()
+        self._pen = rng.choice([1.25, 1.5, 1.75, 2, 2, 2.5])
+        self._filled = rng.random() < 0.2
+
+    def draw(self, subtype: str, *, size: int, extra: str = "") -> str:
+        """The icon of a subtype; from our own drawings where the set does not know it."""
+        told = truth(subtype=subtype)
+        if self.key == "glyphs" and subtype in GLYPHS:
+            # The sign need not be the same all over the page. In a drawing of its own it is a picture, not a word.
+            sign = f'<text x="12" y="19" text-anchor="middle" font-size="21" fill="currentColor">{self._sign(subtype)}</text>'
+            return _sized((' viewBox="0 0 24 24"', sign), told=told, size=size, extra=extra)
+        return self._picture(subtype, told=told, size=size, extra=extra)
+
+    def _sign(self, subtype: str) -> str:
+        return self._rng.choice(GLYPHS[subtype])
+
+    def nameless(self, *, size: int) -> str:
+        """An icon that no subtype stands for."""
+        for name in self._rng.sample(NAMELESS, 12):
+            found = self._from_set((name,))
+            if found is not None:
+                return _sized(found, told=truth(subtype="none"), size=size, extra="")
+        return self.draw(self._rng.choice(("chart", "grid", "flag")), size=size)
+
+    def _picture(self, subtype: str, *, told: str, size: int, extra: str) -> str:
+        found = self._from_set(OWN_NAMES.get((self.key, subtype), ICON_NAMES[subtype]))
+        if found is None:
+            fill = "currentColor" if self._filled and subtype in {"star", "like", "play", "stop", "folder"} else "none"
+            found = (
+                f' viewBox="0 0 24 24" fill="{fill}" stroke="currentColor" stroke-width="{self._pen}" '
+                'stroke-linecap="round" stroke-linejoin="round"',
+                ICON_SHAPES[subtype],
+            )
+        return _sized(found, told=told, size=size, extra=extra)
+
+    def _from_set(self, names: tuple[str, ...]) -> tuple[str, str] | None:
+        if self._root is None:
+            return None
+        path = find_icon(self._root, self.key, names, self._weight)
+        return None if path is None else _read(path)
+
+
+def _sized(found: tuple[str, str], *, told: str, size: int, extra: str) -> str:
+    opening, inside = found
+    return f'<svg class="ic" width="{size}" height="{size}"{opening}{told}{extra}>{inside}</svg>'
+
+
+@functools.lru_cache(maxsize=4096)
+def find_icon(root: Path, key: str, names: tuple[str, ...], weight: float = 0.0) -> Path | None:
+    """The picture that a set has for the first of several names it knows.
+
+    Args:
+        root: the unpacked package.
+        key: of ``ICON_SETS``.
+        names: the likeliest first.
+        weight: 0..1, chooses among several weights of one picture.
+    """
+    patterns = ICON_SETS[key].patterns
+    for name in names:
+        found = [path for pattern in patterns if (path := _file(root, pattern.format(name))) is not None]
+        if found:
+            return found[int(weight * len(found))]
+    return None
+
+
+def _file(root: Path, relative: str) -> Path | None:
+    if "*" in relative:
+        return next(iter(sorted(root.glob(relative))), None)
+    path = root / relative
+    return path if path.is_file() else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _read(path: Path) -> tuple[str, str]:
+    """Attributes and inside of an SVG file."""
+    text = _NOISE.sub("", path.read_text(encoding="utf-8"))
+    opening = _OPENING.search(text)
+    if opening is None:
+        return ' viewBox="0 0 24 24"', ""
+    kept = dict(_KEPT.findall(opening.group()))
+    # Sets without a colour of their own are black; ours follow the text.
+    if "stroke" not in kept and "fill" not in kept:
+        kept["fill"] = "currentColor"
+    inside = _CLOSING.sub("", text[opening.end() :])
+    return "".join(f' {name}="{value}"' for name, value in kept.items()), inside

@@ -1,0 +1,1 @@
+"""CSS frameworks, each as a table of classes and forms."""

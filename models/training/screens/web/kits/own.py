@@ -1,0 +1,33 @@
+"""No framework: the browser's own style, and a look of the page's own."""
+
+from __future__ import annotations
+
+from models.training.screens.web.kit import Dress, Kit
+
+__all__ = ["OWN", "PLAIN"]
+
+PLAIN = Kit(
+    key="plain",
+    dresses=(Dress(text="#000000", accent="#0b57d0"),),
+    classes={
+        "badge": "x-badge",
+        "card": "x-card",
+        "alert": "x-card",
+        "tab.on": "x-strong",
+        "tabs": "x-row",
+        "table": "x-table",
+    },
+    css="body{font-family:var(--font);font-size:var(--size)} .num{width:80px}",
+)
+
+OWN = Kit(
+    key="own",
+    own=True,
+    classes={
+        "button": "btn", "button.primary": "primary", "button.danger": "danger", "button.quiet": "quiet", "input": "inp",
+        "input.bad": "bad", "area": "inp", "select": "inp", "checkbox": "chk", "radio": "chk", "slider": "rng",
+        "tabs": "tabs", "tab.on": "on", "card": "x-card", "alert": "x-card", "badge": "x-badge", "badge.calm": "soft",
+        "page": "btn", "page.on": "primary", "pages": "x-wrap",
+    },
+    css=".num{width:90px}",
+)  # fmt: skip

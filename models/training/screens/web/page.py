@@ -1,0 +1,233 @@
+"""From a ticket's numbers to a whole page: what it looks like, what is on it, what happens to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+from models.training.screens.web.fetch import Wardrobe
+from models.training.screens.web.icons import Icons
+from models.training.screens.web.kit import Dress, Kit
+from models.training.screens.web.look import SYSTEM_FONTS, Look, draw_look, fitted_look
+from models.training.screens.web.maker import Maker
+from models.training.screens.web.markup import esc
+from models.training.screens.web.packages import FONT_SETS, ICON_SETS
+from models.training.screens.web.popups import date_picker, some_dialog, some_menu, toast, tooltip
+from models.training.screens.web.sides import HELD_ICONS, KITS, TEMPLATES
+from models.training.screens.web.words import Words, pick_language
+
+__all__ = ["SCREENS_PER_PAGE", "Act", "Page", "make_page"]
+
+SCREENS_PER_PAGE = 4
+Act: TypeAlias = tuple[str, tuple[float | str, ...]]
+_WINDOWS = (
+    ((320, 240), 2), ((360, 640), 3), ((480, 360), 3), ((640, 480), 6), ((800, 600), 10), ((1024, 768), 20),
+    ((1152, 864), 8), ((1280, 720), 12), ((1280, 800), 14), ((1366, 768), 12), ((1440, 900), 10), ((1600, 900), 3),
+    ((1920, 1080), 4),
+)  # fmt: skip
+_SCALES = ((1.0, 70), (0.8, 3), (0.9, 4), (1.1, 4), (1.25, 7), (1.5, 7), (2.0, 5))
+_POINTER = (
+    '<svg class="x-pointer" data-truth-skip="all" width="{size}" height="{size}" viewBox="0 0 24 24" '
+    'style="left:{x}px;top:{y}px"><path d="M3 1v19l5-5 3 7 3-1-3-7h7z" fill="{fill}" stroke="{edge}" stroke-width="1.4"/></svg>'
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page and what happens to it.
+
+    Attributes:
+        html: the whole document.
+        moments: for each picture what is done before it.
+        width: CSS pixels.
+        height: CSS pixels.
+        scale: picture pixels for one CSS pixel.
+        dark: whether the person likes dark colours.
+        variant: for the report.
+    """
+
+    html: str
+    moments: tuple[tuple[Act, ...], ...]
+    width: int
+    height: int
+    scale: float
+    dark: bool
+    variant: dict[str, str]
+
+
+def make_page(*, template: str, kit: str, seed: int, wardrobe: Wardrobe | None, held: bool = False) -> Page:
+    """The page of a ticket; equal arguments, equal pages.
+
+    Args:
+        template: a key of ``TEMPLATES``.
+        kit: a key of ``KITS``.
+        seed: for everything that is drawn by chance.
+        wardrobe: where packages lie; without one only what needs none.
+        held: whether icon sets may be used that are kept for tests.
+
+    Raises:
+        BadInputError: a package is missing and cannot be fetched.
+    """
+    rng = Random(f"{template}-{kit}-{seed}")
+    chosen = KITS[kit]
+    dress = rng.choice(chosen.dresses)
+    look, font_css, font = _look(rng, chosen, dress, wardrobe)
+    language = pick_language(rng)
+    (width, height), scale = _window(rng)
+    icons = Icons(rng, key=_icon_key(rng, wardrobe, held=held), wardrobe=wardrobe)
+    maker = Maker(
+        rng=rng, words=Words(rng, code=language), icons=icons, kit=chosen, look=look, width=width, height=height
+    )
+    body = TEMPLATES[template](maker)
+    _add_popups(maker)
+    head = _head(chosen, dress, look, font_css, wardrobe)
+    classes = _manners(rng, look) if chosen.own else ""
+    pointer = _pointer(rng, width, height) if rng.random() < 0.15 else ""
+    html = (
+        f'<!DOCTYPE html><html lang="{language}" style="{esc(look.variables())}"{dress.root}><head><meta charset="utf-8">'
+        f'<title>{template}</title>{head}</head><body class="{classes}">{body}{"".join(maker.popups)}{pointer}'
+        f"<script>{_asset('moments.js')}</script></body></html>"
+    )
+    variant = {
+        "template": template, "kit": kit, "dress": dress.name, "language": language, "icons": icons.key, "font": font,
+        "scale": f"{scale:g}", "ground": "dark" if look.dark else "light",
+    }  # fmt: skip
+    return Page(
+        html=html,
+        moments=_moments(rng, maker),
+        width=width,
+        height=height,
+        scale=scale,
+        dark=look.dark,
+        variant=variant,
+    )
+
+
+@cache
+def _asset(name: str) -> str:
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")
+
+
+def _look(rng: Random, kit: Kit, dress: Dress, wardrobe: Wardrobe | None) -> tuple[Look, str, str]:
+    """The look, the rules that bring its font, and the font's name."""
+    family, rules = "", ""
+    if wardrobe is not None and rng.random() < 0.6:
+        family, rules = _font(rng, wardrobe)
+    fonts = (family,) if family else SYSTEM_FONTS
+    if kit.own:
+        look = draw_look(rng, dark=rng.random() < 0.35, fonts=fonts)
+        return look, rules, family or look.font
+    look = fitted_look(rng, ground=dress.ground, text=dress.text, accent=dress.accent)
+    if kit.package is None:
+        drawn = draw_look(rng, dark=False, fonts=fonts)
+        return _plain_look(look, drawn), rules, family or drawn.font
+    if family and rng.random() < 0.5:
+        # A shop with its own house font, dressed in a framework.
+        rules += f'body,h1,h2,h3,h4,button,input,select,textarea{{font-family:"{family}",sans-serif !important}}'
+        return look, rules, family
+    return look, "", "framework"
+
+
+def _plain_look(look: Look, drawn: Look) -> Look:
+    from dataclasses import replace
+
+    return replace(look, font=drawn.font, size=drawn.size)
+
+
+def _font(rng: Random, wardrobe: Wardrobe) -> tuple[str, str]:
+    one = FONT_SETS[rng.choice(sorted(FONT_SETS))]
+    files = wardrobe.path(one.key) / "files"
+    rules: list[str] = []
+    for script in one.scripts:
+        for weight in (400, 700):
+            path = files / f"{one.key}-{script}-{weight}-normal.woff2"
+            if path.is_file():
+                rules.append(
+                    f'@font-face{{font-family:"{one.family}";font-weight:{weight};src:url("{path.as_uri()}") format("woff2");'
+                    f"unicode-range:{_RANGES[script]}}}"
+                )
+    return one.family, "".join(rules)
+
+
+_RANGES = {
+    "latin": "U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212",
+    "latin-ext": "U+0100-02BA,U+1E00-1E9F",
+    "cyrillic": "U+0301,U+0400-045F,U+0490-0491,U+2116",
+    "greek": "U+0370-03FF",
+}
+
+
+def _window(rng: Random) -> tuple[tuple[int, int], float]:
+    """Size in CSS pixels and scale; the picture is at most as large as the largest window."""
+    sizes, weights = zip(*_WINDOWS, strict=True)
+    scales, shares = zip(*_SCALES, strict=True)
+    width, height = rng.choices(sizes, weights=weights)[0]
+    scale = rng.choices(scales, weights=shares)[0]
+    if width * scale > 1920:
+        scale = 1.0
+    if width / scale < 640 <= width or rng.random() < 0.5:
+        width, height = round(width / scale), round(height / scale)
+    return (max(300, width), max(200, height)), scale
+
+
+def _icon_key(rng: Random, wardrobe: Wardrobe | None, *, held: bool) -> str:
+    sets = [key for key in ICON_SETS if held or key not in HELD_ICONS] if wardrobe is not None else []
+    return rng.choice([*sets, "own", "glyphs"])
+
+
+def _manners(rng: Random, look: Look) -> str:
+    names = ["bevel"] if look.bevel else []
+    names += ["shine"] if look.gradient else []
+    shares = (("drawn", 0.5), ("tabs-line", 0.5), ("caps", 0.1), ("tgl-square", 0.2))
+    return " ".join([*names, *(name for name, share in shares if rng.random() < share)])
+
+
+def _head(kit: Kit, dress: Dress, look: Look, font_css: str, wardrobe: Wardrobe | None) -> str:
+    links = ""
+    if kit.package is not None and wardrobe is not None:
+        root = wardrobe.path(kit.package)
+        links = "".join(f'<link rel="stylesheet" href="{(root / sheet).as_uri()}">' for sheet in dress.sheets)
+    own = _asset("sheets/own.css") if kit.own else ""
+    scheme = "dark" if look.dark else "light"
+    return f"{links}<style>:root{{color-scheme:{scheme}}}{_asset('sheets/base.css')}{own}{kit.css}{font_css}</style>"
+
+
+def _pointer(rng: Random, width: int, height: int) -> str:
+    light = rng.random() < 0.6
+    return _POINTER.format(
+        size=rng.choice((18, 22, 28)), x=rng.randrange(width), y=rng.randrange(height),
+        fill="#fff" if light else "#000", edge="#000" if light else "#fff",
+    )  # fmt: skip
+
+
+def _add_popups(m: Maker) -> None:
+    """What may open on any page."""
+    some_menu(m)
+    some_dialog(m)
+    for make, share in ((some_menu, 0.5), (some_dialog, 0.5), (date_picker, 0.4), (tooltip, 0.5), (toast, 0.4)):
+        if m.chance(share):
+            make(m)
+
+
+def _moments(rng: Random, m: Maker) -> tuple[tuple[Act, ...], ...]:
+    """What is done before each picture of a page; first nothing or little, then more."""
+    kinds = ("open", "open", "open", "focus", "focus", "scroll", "scroll", "flip", "type", "mark", "dialog")
+    first: list[Act] = [("scroll", (rng.random(), rng.random()))] if rng.random() < 0.2 else []
+    if rng.random() < 0.3:
+        first.append(("focus", (rng.random(),)))
+    found: list[tuple[Act, ...]] = [tuple(first)]
+    for kind in rng.sample(kinds, SCREENS_PER_PAGE - 1):
+        acts: list[Act] = [("shut", ())]
+        if kind == "dialog":
+            acts.append(("open", (rng.random(), 1.0, "dialog")))
+        elif kind == "type":
+            acts.append(("type", (rng.random(), rng.random(), m.words.short())))
+        else:
+            if rng.random() < 0.4:
+                acts.append(("flip", (rng.random(), rng.random())))
+            acts.append((kind, (rng.random(), rng.random())))
+        found.append(tuple(acts))
+    return tuple(found)
