@@ -88,8 +88,9 @@ def _labels(screen: Screen, names: Sequence[str], done: Converted, *, agnostic: 
         if line in lines:
             done.left_out["the same class and box twice"] += 1
         lines[line] = None
-        for what, there in (("text", truth.text), ("states", truth.states), ("subtype", truth.subtype)):
-            done.left_out[f"{what}: no place in this form"] += bool(there)
+        for what in ("text", "states", "subtype"):
+            if getattr(truth, what):
+                done.left_out[f"{what}: no place in this form"] += 1
     return list(lines)
 
 

@@ -1,0 +1,270 @@
+"""Sets in the forms of other programs and back, without those programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from demopack.domain.geometry import Rect, Size, from_yolo, to_yolo
+from demopack.errors import BadInputError, CancelledError
+from demopack.jobs import CancelToken, JobControl
+from models.training.formats.coco import read_coco, write_coco
+from models.training.formats.common import split_stem
+from models.training.formats.pix2struct import read_pix2struct, write_pix2struct
+from models.training.formats.ultralytics_reader import read_ultralytics
+from models.training.formats.ultralytics_writer import write_ultralytics
+from models.training.screens.screen import Screen, ScreenSet
+from tests.support.truths import put_screen, screen, truth
+
+SCREENS = (
+    screen(
+        truth("button", (3, 5, 40, 21), text="Näh “x” text=1", states={"disabled": False, "focused": True}),
+        truth("icon", (50, 5, 66, 21), subtype="search", states={"disabled": True}),
+        truth("list_item", (0, 30, 100, 50), leaf=False),
+        truth("text", (4, 33, 40, 47), text="Row"),
+        name="a", variant={"theme": "dark"},
+    ),
+    screen(name="b_2", side="train", group="no-elements.1"),
+    screen(truth("checkbox", (10, 10, 20, 20), states={"checked": True}), name="c", side="val", source="qt", seed=9),
+)  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for one in SCREENS:
+        put_screen(tmp_path / "set", one)
+    return tmp_path / "set"
+
+
+def by_name(folder: Path) -> dict[str, Screen]:
+    return {one.name: one for one in ScreenSet(folder).screens()}
+
+
+def same_pictures(a: Path, b: Path) -> bool:
+    one, other = ScreenSet(a), ScreenSet(b)
+    pairs = zip(one.screens(), other.screens(), strict=True)
+    return all((one.image(x) == other.image(y)).all() for x, y in pairs)
+
+
+def boxes(one: Screen) -> set[tuple[str, object]]:
+    return {(element.type, element.box) for element in one.elements}
+
+
+def test_coco_keeps_everything(folder: Path, tmp_path: Path) -> None:
+    done = write_coco([folder], tmp_path / "coco")
+    assert (done.screens, done.elements, done.left_out) == (3, 5, {})
+    for side in ("train", "val", "test"):
+        read_coco(
+            tmp_path / "coco" / "annotations" / f"instances_{side}.json",
+            tmp_path / "coco" / "images" / side,
+            tmp_path / "back",
+            side=side,
+        )
+    assert by_name(tmp_path / "back") == by_name(folder)
+    assert same_pictures(folder, tmp_path / "back")
+    data = json.loads((tmp_path / "coco" / "annotations" / "instances_test.json").read_text(encoding="utf-8"))
+    first = data["annotations"][0]
+    assert (first["bbox"], first["area"], first["iscrowd"], first["image_id"]) == ([3, 5, 37, 16], 592, 0, 1)
+    assert min(row["id"] for row in data["categories"]) == 1
+
+
+def test_ultralytics_keeps_boxes_and_types_to_the_pixel(folder: Path, tmp_path: Path) -> None:
+    done = write_ultralytics([folder], tmp_path / "data")
+    assert (done.screens, done.elements) == (3, 5)
+    assert done.left_out["text: no place in this form"] == 2
+    yaml = (tmp_path / "data" / "data.yaml").read_text(encoding="utf-8")
+    assert "path:" not in yaml
+    assert '  0: "text"\n' in yaml
+    assert (tmp_path / "data" / "labels" / "train" / "web@no-elements.1@b_2.txt").read_text(encoding="utf-8") == ""
+    back = read_ultralytics(tmp_path / "data", tmp_path / "back")
+    assert (back.screens, back.elements, back.left_out) == (3, 5, {})
+    before, after = by_name(folder), by_name(tmp_path / "back")
+    assert {name: (boxes(one), one.side, one.group, one.source) for name, one in before.items()} == {
+        name: (boxes(one), one.side, one.group, one.source) for name, one in after.items()
+    }
+    assert same_pictures(folder, tmp_path / "back")
+
+
+def test_ultralytics_without_types_has_one_class(folder: Path, tmp_path: Path) -> None:
+    write_ultralytics([folder], tmp_path / "data", sides=("test",), agnostic=True)
+    lines = (tmp_path / "data" / "labels" / "test" / "web@page@a.txt").read_text(encoding="utf-8").splitlines()
+    assert [line.split()[0] for line in lines] == ["0"] * 4
+    back = read_ultralytics(tmp_path / "data" / "data.yaml", tmp_path / "back")
+    assert back.left_out == {"class “element” is no element type of ours and became “other”": 4}
+
+
+def test_what_ultralytics_would_drop_in_silence_is_left_out_and_counted(tmp_path: Path) -> None:
+    twice = truth("text", (0, 0, 9, 9))
+    thumb = truth("scrollbar_thumb", (90, 0, 99, 9))
+    put_screen(tmp_path / "set", screen(twice, twice, thumb, name="a"))
+    put_screen(tmp_path / "set", screen(name="tiny", width=9, height=40))
+    done = write_ultralytics([tmp_path / "set"], tmp_path / "data")
+    assert (done.screens, done.elements) == (1, 1)
+    assert done.left_out == {
+        "scrollbar_thumb: no class": 1, "the same class and box twice": 1, "screens smaller than 10 pixels": 1,
+    }  # fmt: skip
+
+
+def test_pix2struct_keeps_everything_with_a_view_for_each_element(folder: Path, tmp_path: Path) -> None:
+    done = write_pix2struct([folder], tmp_path / "data", patches=24)
+    assert (done.screens, done.elements) == (3, 5)
+    lines = (tmp_path / "data" / "test" / "metadata.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert rows[0]["text"] == "button focused=yes disabled=no text=Näh “x” text=1"
+    assert rows[0]["box"] == [3, 5, 40, 21]
+    for row in rows:
+        with Image.open(tmp_path / "data" / "test" / row["file_name"]) as view:
+            assert view.width * view.height == 24 * 256
+            x1, y1, x2, y2 = row["view_box"]
+            assert 0 <= x1 < x2 <= view.width
+            assert 0 <= y1 < y2 <= view.height
+    # What is inside the box is not darkened: the element is drawn in its own grey.
+    with Image.open(tmp_path / "data" / "test" / rows[1]["file_name"]) as view:
+        x1, y1, x2, y2 = rows[1]["view_box"]
+        assert view.getpixel(((x1 + x2) // 2, (y1 + y2) // 2)) == (40, 40, 40)
+    read_pix2struct(tmp_path / "data", tmp_path / "back")
+    assert by_name(tmp_path / "back") == by_name(folder)
+    assert same_pictures(folder, tmp_path / "back")
+
+
+@settings(max_examples=20)
+@given(
+    st.integers(11, 3000), st.integers(11, 3000),
+    st.lists(st.tuples(*(st.floats(0, 1, exclude_max=True) for _ in range(4))), min_size=1, max_size=5),
+)  # fmt: skip
+def test_boxes_of_any_screen_survive_the_fractions(width: int, height: int, corners: list[tuple[float, ...]]) -> None:
+    size = Size(width, height)
+    for x, y, w, h in corners:
+        x1, y1 = int(x * width), int(y * height)
+        box = Rect(x1, y1, x1 + 1 + int(w * (width - x1 - 1)), y1 + 1 + int(h * (height - y1 - 1)))
+        written = [float(f"{value:.8f}") for value in to_yolo(box, size)]
+        assert from_yolo((written[0], written[1], written[2], written[3]), size) == box
+
+
+def test_foreign_names_become_clean_and_stay_apart() -> None:
+    assert split_stem("web@mail.2@a_1").group == "mail.2"
+    odd, other = split_stem("Bildschirm foto (1)"), split_stem("Bildschirm foto [1]")
+    assert odd.name.startswith("Bildschirm_foto_1_-")
+    assert odd.name != other.name
+    assert (odd.source, split_stem("web@..@a b").source) == ("library", "library")
+
+
+# Data from elsewhere ------------------------------------------------------------------------------------------
+
+
+def foreign(
+    folder: Path, label: str | None, *, yaml: str = "train: images\nval: images\nnames: [Button, Knob]\n"
+) -> Path:
+    (folder / "images").mkdir(parents=True)
+    (folder / "labels").mkdir()
+    Image.new("RGB", (200, 100), "white").save(folder / "images" / "x.jpg")
+    if label is not None:
+        (folder / "labels" / "x.txt").write_text(label, encoding="utf-8")
+    (folder / "data.yaml").write_text(yaml, encoding="utf-8")
+    return folder / "data.yaml"
+
+
+TRAIN_ONLY = "train: images\nnames: {0: Button, 1: Knob}\n"
+
+
+def test_foreign_labels_become_elements(tmp_path: Path) -> None:
+    polygon = "1 0.1 0.1 0.3 0.1 0.3 0.4 0.1 0.4"
+    data = foreign(tmp_path / "in", f"\ufeff0 0.5 0.5 0.2 0.2\n\n{polygon}\n", yaml=TRAIN_ONLY)
+    done = read_ultralytics(data, tmp_path / "out")
+    (one,) = ScreenSet(tmp_path / "out").screens()
+    assert (one.group, one.side, done.elements) == ("imported", "train", 2)
+    assert boxes(one) == {
+        ("button", truth("text", (80, 40, 120, 60)).box),
+        ("other", truth("text", (20, 10, 60, 40)).box),
+    }
+    assert done.left_out == {"class “Knob” is no element type of ours and became “other”": 1}
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("7 0.5 0.5 0.2 0.2\n", "line 1: there is no class 7; names has 2"),
+        ("0 0.5 0.5 0.2 0.2\n0 1.5 0.5 0.2 0.2\n", "line 2: a value is outside 0..1"),
+        ("0 0.5 nan 0.2 0.2\n", "line 1: a value is outside"),
+        ("0 0.5 0.5 0.2\n", "line 1: a box has 5 numbers"),
+        ("button 0.5 0.5 0.2 0.2\n", "line 1: 'button 0.5"),
+    ],
+)
+def test_a_wrong_label_is_named_by_file_and_line(tmp_path: Path, label: str, said: str) -> None:
+    data = foreign(tmp_path / "in", label, yaml=TRAIN_ONLY)
+    with pytest.raises(BadInputError) as caught:
+        read_ultralytics(data, tmp_path / "out")
+    assert str(tmp_path / "in" / "labels" / "x.txt") in str(caught.value)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("yaml", "said"),
+    [
+        ("- 1\n", "holds no fields"),
+        ("a: [", "cannot be read as YAML"),
+        ("train: images\nnames: 3\n", "names: must be"),
+        ("train: nowhere\nnames: [a]\n", "train: there is no"),
+        ("names: [a]\n", "names no pictures"),
+    ],
+)
+def test_a_wrong_yaml_is_one_clear_error(tmp_path: Path, yaml: str, said: str) -> None:
+    with pytest.raises(BadInputError, match=said):
+        read_ultralytics(foreign(tmp_path / "in", None, yaml=yaml), tmp_path / "out")
+
+
+def annotated(**fields: object) -> dict[str, object]:
+    return {"annotations": [{"id": 5, "image_id": 1, "category_id": 1, "bbox": [1, 1, 9, 9], **fields}]}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"annotations": 3}, "annotations must be a list"),
+        (annotated(category_id=9), "annotation 5: there is no category 9"),
+        (annotated(bbox=[1, 1]), "annotation 5: bbox must be"),
+        (annotated(attributes={"leaf": "x"}), "annotation 5: attributes.leaf"),
+        ({"images": [{"id": 1, "file_name": "gone.png"}]}, "gone.png cannot be read"),
+    ],
+)
+def test_wrong_coco_is_one_clear_error(tmp_path: Path, change: dict[str, object], said: str) -> None:
+    Image.new("RGB", (20, 20)).save(tmp_path / "x.png")
+    good = {"images": [{"id": 1, "file_name": "x.png"}], "annotations": [], "categories": [{"id": 1, "name": "icon"}]}
+    (tmp_path / "a.json").write_text(json.dumps({**good, **change}), encoding="utf-8")
+    with pytest.raises(BadInputError, match=said):
+        read_coco(tmp_path / "a.json", tmp_path, tmp_path / "out", side="val")
+
+
+def test_a_text_that_names_no_type_is_named_by_line(folder: Path, tmp_path: Path) -> None:
+    write_pix2struct([folder], tmp_path / "data", patches=24)
+    path = tmp_path / "data" / "test" / "metadata.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    row = json.loads(lines[2])
+    path.write_text("\n".join([*lines[:2], json.dumps({**row, "text": "gizmo"})]), encoding="utf-8")
+    with pytest.raises(BadInputError, match=r"metadata.jsonl, line 3: text: 'gizmo' names no element type"):
+        read_pix2struct(tmp_path / "data", tmp_path / "back")
+    with pytest.raises(BadInputError, match=r"holds no screens/SIDE/screens.jsonl"):
+        read_pix2struct(tmp_path, tmp_path / "back2")
+
+
+@pytest.mark.parametrize("write", [write_coco, write_ultralytics, write_pix2struct])
+def test_writing_never_mixes_with_what_is_there(folder: Path, tmp_path: Path, write: object) -> None:
+    assert callable(write)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("x", encoding="utf-8")
+    with pytest.raises(BadInputError, match="is there already"):
+        write([folder], tmp_path / "out")
+    with pytest.raises(BadInputError, match="no folder"):
+        write([tmp_path / "gone"], tmp_path / "a")
+    with pytest.raises(BadInputError, match="several of the sets"):
+        write([folder, folder], tmp_path / "b")
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(CancelledError):
+        write([folder], tmp_path / "c", control=JobControl(token=token))
+    assert not list((tmp_path / "c").rglob("*.json*"))
