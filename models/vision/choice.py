@@ -12,12 +12,28 @@ from demopack.resources import assets_root
 from demopack.settings import VisionSettings
 from models.registry import SHIPPED, ModelKind, is_model, resolve
 
-__all__ = ["is_off", "model_names"]
+__all__ = ["is_off", "model_names", "sees_parts"]
 
 
 def is_off(kind: ModelKind, setting: str) -> bool:
     """Whether a setting means no model: it is empty, or asks for the shipped one where none came with demopack."""
     return not setting or (setting == SHIPPED and not is_model(assets_root() / "weights" / kind))
+
+
+def sees_parts(setting: str) -> bool:
+    """Whether a detector finds on a part of a screen what it finds there on the whole of it.
+
+    Ours do, because they look at pixels at their own scale; a YOLO file of one's own sees every picture at its size.
+
+    Raises:
+        ModelError: there is no such model.
+    """
+    if is_off("detector", setting):
+        return True
+    if Path(setting).suffix in {".pt", ".onnx"}:
+        return setting.endswith(".onnx")
+    model = resolve("detector", setting)
+    return model is not None and any(name.endswith(".onnx") for name in model.card.files)
 
 
 def model_names(settings: VisionSettings) -> list[str]:
@@ -35,12 +51,19 @@ def model_names(settings: VisionSettings) -> list[str]:
 
 
 def _detector_name(setting: str) -> str:
-    if setting.endswith(".pt"):
-        weights = Path(setting)
-        _version("ultralytics-opencv-headless", extra="vision", module="ultralytics")
+    weights = Path(setting)
+    if weights.suffix in {".pt", ".onnx"}:
+        if weights.suffix == ".pt":
+            _version("ultralytics-opencv-headless", extra="vision", module="ultralytics")
+        else:
+            _version("onnxruntime", extra="ocr")
         return f"yolo:{weights.stem}-{_digest(weights)}"
     model = resolve("detector", setting)
     assert model is not None  # an empty setting was ruled out
+    if any(name.endswith(".pt") for name in model.card.files):
+        _version("ultralytics-opencv-headless", extra="vision", module="ultralytics")
+    else:
+        _version("onnxruntime", extra="ocr")
     return f"{model.card.id}-{model.card.digest}"
 
 

@@ -6,53 +6,83 @@ from collections.abc import Sequence
 from typing import Any
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Rect, Size, iou
 from demopack.settings import VisionSettings
-from models.vision.choice import is_off
-from models.vision.detector import Detector
+from models.vision.choice import is_off, sees_parts
+from models.vision.description import DescriberPort
+from models.vision.detector import open_detector
 from models.vision.found import Found
-from models.vision.merge import merge
-from models.vision.reading.lines import Gray, to_gray
+from models.vision.fusion import Rules
+from models.vision.incremental import Memory, Plan
+from models.vision.look import Looker, moved
 from models.vision.reading.ocr import OcrReader
-from models.vision.shapes.closed import Shape, find_shapes
-from models.vision.shapes.marks import clip_to_frames, separate_marks
-from models.vision.shapes.widgets import widgets
+from models.vision.reading.text import TextReader
 
 __all__ = ["Pipeline", "build"]
 
+_CONTEXT = 64
+"""Pixels around a changed area that the models see as well."""
+_DOUBLE = 0.6
+"""What is seen again and overlaps what is kept by more (IoU) is that."""
+
 
 class Pipeline:
-    """Text and widgets: from a trained detector where its weights are set, from closed shapes otherwise."""
+    """Elements of pictures, one after the other; looks only at what changed since the last ones where that is set."""
 
-    def __init__(self, settings: VisionSettings, *, threads: int) -> None:
-        """Load every model.
-
-        Raises:
-            ModelError: a library, a model file or the weights cannot be used.
-        """
-        self._detector = None if is_off("detector", settings.detector) else Detector(settings, threads=threads)
-        self._reader = OcrReader(threads=threads, min_confidence=settings.ocr_confidence) if settings.ocr else None
+    def __init__(self, looker: Looker, *, incremental: bool) -> None:
+        self._looker = looker
+        self._memory = Memory() if incremental else None
 
     def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Found]:
         """Proposals for a picture of shape (height, width, 3), uint8; what lies near these points first."""
-        del near
-        gray, shapes = to_gray(image), find_shapes(image)
-        frames = [shape for shape in shapes if shape.kind == "frame"]
-        marks = [shape for shape in shapes if shape.kind != "frame"]
-        lines: list[Found] = []
-        if self._reader is not None:
-            boxes, marks = separate_marks(gray, self._reader.boxes(image), marks)
-            boxes = clip_to_frames(gray, boxes, [shape.box for shape in frames])
-            lines = self._reader.read(image, boxes)
-        return merge(lines, self._widgets(image, gray, [*frames, *marks], lines))
+        plan = None if self._memory is None else self._memory.plan(image)
+        if plan is None:
+            screen = Size(image.shape[1], image.shape[0])
+            found = self._looker.describe(image, self._looker.see(image, screen=screen), near)
+        else:
+            found = self._changed(image, plan, near)
+        # One order whatever was looked at first, so that equal results are equal lists.
+        found.sort(key=lambda one: (one.box.y1, one.box.x1, one.box.y2, one.box.x2, one.type))
+        if self._memory is not None:
+            self._memory.put(image, found)
+        return found
 
-    def _widgets(self, image: RgbImage, gray: Gray, shapes: list[Shape], lines: list[Found]) -> list[Found]:
-        if self._detector is not None:
-            return self._detector.detect(image)
-        return widgets(gray, shapes, lines)
+    def _changed(self, image: RgbImage, plan: Plan, near: Sequence[Point]) -> list[Found]:
+        kept = list(plan.kept)
+        fresh: list[Found] = []
+        for area in plan.areas:
+            seen = self._look_at(image, area)
+            fresh += [one for one in seen if all(iou(one.box, other.box) <= _DOUBLE for other in kept)]
+        return kept + self._looker.describe(image, fresh, near)
+
+    def _look_at(self, image: RgbImage, area: Rect) -> list[Found]:
+        """What lies in an area; things that only begin there are known from before."""
+        screen = Size(image.shape[1], image.shape[0])
+        part = Rect(area.x1 - _CONTEXT, area.y1 - _CONTEXT, area.x2 + _CONTEXT, area.y2 + _CONTEXT).clamped(screen)
+        crop = image[part.y1 : part.y2, part.x1 : part.x2]
+        seen = (moved(one, part.x1, part.y1) for one in self._looker.see(crop, screen=screen))
+        return [one for one in seen if area.contains(one.box.center) and not _cut(one.box, part, screen)]
+
+
+def _cut(box: Rect, part: Rect, screen: Size) -> bool:
+    """Whether a box ends where the picture was cut, and not the screen."""
+    left, top = 0 < part.x1 >= box.x1, 0 < part.y1 >= box.y1
+    right, bottom = screen.width > part.x2 <= box.x2, screen.height > part.y2 <= box.y2
+    return left or top or right or bottom
 
 
 def build(options: dict[str, Any]) -> Pipeline:
-    """The pipeline of these options: ``VisionSettings`` as JSON and ``threads``."""
+    """The pipeline of these options: ``VisionSettings`` as JSON and ``threads``.
+
+    Raises:
+        ModelError: a library or a model cannot be used.
+    """
     settings = VisionSettings.model_validate({name: value for name, value in options.items() if name != "threads"})
-    return Pipeline(settings, threads=int(options["threads"]))
+    threads = int(options["threads"])
+    detector = None if is_off("detector", settings.detector) else open_detector(settings, threads=threads)
+    reader = TextReader(OcrReader(threads=threads), min_confidence=settings.ocr_confidence) if settings.ocr else None
+    describer: DescriberPort | None = None
+    looker = Looker(
+        detector=detector, reader=reader, describer=describer, rules=Rules(), describe_s=settings.describe_s
+    )
+    return Pipeline(looker, incremental=settings.incremental and sees_parts(settings.detector))

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from demopack.domain.geometry import Rect, iou
 from models.vision.found import Found
-from models.vision.merge import merge, unite_overlapping
-from models.vision.reading.lines import content_region, split_line, to_gray
+from models.vision.fusion import fuse
+from models.vision.reading.gray import to_gray
+from models.vision.reading.lines import content_region, split_line
 from models.vision.shapes.closed import Shape, find_shapes
 from models.vision.shapes.marks import clip_to_frames, separate_marks
 from models.vision.shapes.widgets import widgets
@@ -51,7 +52,7 @@ def test_every_widget_is_found_with_its_type_text_and_state(dark: bool) -> None:
     words = ["User name", "Only OCR of 10 Oboes: O0o", "I agree", "Newsletter", "Standard", "Express"]
     lines = [line(box, text) for box, text in zip(boxes, words, strict=True)]
     lines += [line(box, text) for box, text in zip(inside, ("anna", "Germany", "Cancel", "Save changes"), strict=True)]
-    found = merge(lines, widgets(gray, [*[s for s in shapes if s.kind == "frame"], *marks], lines))
+    found = fuse(lines, widgets(gray, [*[s for s in shapes if s.kind == "frame"], *marks], lines))
     for kind, box, text in ui.truth:
         if kind == "text":
             continue
@@ -171,12 +172,12 @@ def box(kind: str, rect: Rect, confidence: float = 0.9, text: str | None = None)
 def test_text_goes_to_the_smallest_widget_that_owns_text() -> None:
     button, pane = box("button", Rect(10, 10, 110, 40)), box("other", Rect(0, 0, 300, 200))
     label, caption = line(Rect(30, 15, 90, 35), "Save"), line(Rect(10, 100, 90, 120), "Caption")
-    merged = merge([label, caption], [pane, button])
+    merged = fuse([label, caption], [pane, button])
     assert [(f.type, f.text) for f in merged] == [("button", "Save"), ("other", None), ("text", "Caption")]
 
 
 def test_two_lines_in_one_button_are_read_in_order() -> None:
-    merged = merge(
+    merged = fuse(
         [line(Rect(20, 30, 60, 40), "now"), line(Rect(20, 12, 60, 22), "Send")], [box("button", Rect(10, 8, 110, 44))]
     )
     assert [f.text for f in merged] == ["Send now"]
@@ -184,16 +185,8 @@ def test_two_lines_in_one_button_are_read_in_order() -> None:
 
 def test_of_doubles_the_known_type_and_the_surer_stay() -> None:
     rect, shifted = Rect(10, 10, 110, 40), Rect(11, 10, 111, 41)
-    merged = merge([], [box("other", rect, 0.99), box("button", shifted, 0.5), box("button", rect, 0.6)])
+    merged = fuse([], [box("other", rect, 0.99), box("button", shifted, 0.5), box("button", rect, 0.6)])
     assert [(f.type, f.confidence) for f in merged] == [("button", 0.6)]
-
-
-def test_boxes_of_one_type_that_cover_each_other_are_united() -> None:
-    a, b = Rect(10, 10, 110, 40), Rect(12, 10, 114, 41)
-    (one,) = unite_overlapping([box("button", a, 0.5), box("button", b, 0.9)], merge_iou=0.8)
-    assert (one.box, one.confidence) == (Rect(10, 10, 114, 41), 0.9)
-    assert len(unite_overlapping([box("button", a), box("icon", b)], merge_iou=0.8)) == 2
-    assert len(unite_overlapping([box("button", a), box("button", b)], merge_iou=0.99)) == 2
 
 
 _RECTS = st.tuples(st.integers(0, 90), st.integers(0, 90), st.integers(1, 60), st.integers(1, 40)).map(
@@ -205,6 +198,6 @@ _RECTS = st.tuples(st.integers(0, 90), st.integers(0, 90), st.integers(1, 60), s
 @given(st.lists(_RECTS, max_size=6), st.lists(_RECTS, max_size=6))
 def test_no_text_is_lost_by_merging(lines: list[Rect], detections: list[Rect]) -> None:
     read = [line(rect, f"word{i}") for i, rect in enumerate(lines)]
-    merged = merge(read, [box("button", rect) for rect in detections])
+    merged = fuse(read, [box("button", rect) for rect in detections])
     words = " ".join(f.text or "" for f in merged).split()
     assert sorted(words) == sorted(f.text or "" for f in read)

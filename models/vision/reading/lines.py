@@ -6,18 +6,15 @@ table. Pixels tell them apart: a gap wider than a space, or a rule, ends a label
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
 import numpy.typing as npt
 
-from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, Size
+from models.vision.reading.caret import caret_columns
+from models.vision.reading.gray import Gray
 
-__all__ = ["Gray", "content_region", "split_line", "to_gray"]
+__all__ = ["AIR", "content_region", "lines_inside", "split_line"]
 
-Gray: TypeAlias = npt.NDArray[np.int16]
-"""Brightness, shape (height, width), 0..255; signed so that differences do not wrap."""
 
 _INK = 32
 """Steps of brightness that make an edge; gradients of buttons stay below it."""
@@ -26,12 +23,10 @@ _GAP = 0.85
 _MIN_HEIGHT = 8
 _RULE = 24
 """A blank gap whose brightness varies by more than this holds a vertical rule."""
-
-
-def to_gray(image: RgbImage) -> Gray:
-    """Brightness of an RGB picture, by the weights of ITU-R 601."""
-    weighted = image.astype(np.float32) @ np.array([0.299, 0.587, 0.114], dtype=np.float32)
-    return np.rint(weighted).astype(np.int16)
+AIR = 2
+"""Pixels around the ink of a line, as ``docs/formats/screens.md`` lays down; the recogniser reads such crops best."""
+_HIGHEST = 72
+"""Higher things inside a control are no line of text."""
 
 
 def content_region(gray: Gray, *, margin: int = 32, smallest: tuple[int, int] = (320, 160)) -> Rect | None:
@@ -60,12 +55,13 @@ def _widened(low: int, high: int, least: int, end: int) -> tuple[int, int]:
     return max(0, low + shift), min(end, high + shift)
 
 
-def split_line(gray: Gray, box: Rect) -> list[Rect]:
+def split_line(gray: Gray, box: Rect, *, gap: float = _GAP) -> list[Rect]:
     """The labels inside one detected line, left to right; empty where there is no ink.
 
     Args:
         gray: the whole picture.
         box: where the detector saw a line; inside the picture.
+        gap: a blank wider than this share of the ink's height ends a label.
     """
     crop = gray[box.y1 : box.y2, box.x1 : box.x2]
     if crop.shape[0] < 2 or crop.shape[1] < 2:
@@ -74,18 +70,52 @@ def split_line(gray: Gray, box: Rect) -> list[Rect]:
     # One row more on each side: a rule beside the text runs through them, a letter does not.
     core = crop[max(0, top - 1) : min(crop.shape[0], bottom + 1)]
     blank = (core.max(axis=0) - core.min(axis=0)) <= _INK
-    spans = _spans(core.mean(axis=0), np.flatnonzero(~blank), max(_MIN_HEIGHT, bottom - top))
-    pad = max(2, round((bottom - top) * 0.25))
-    height, width = gray.shape
+    blank |= caret_columns(gray, Rect(box.x1, box.y1 + top, box.x2, box.y1 + bottom))
+    spans = _spans(core.mean(axis=0), np.flatnonzero(~blank), gap * max(_MIN_HEIGHT, bottom - top))
+    size = Size(gray.shape[1], gray.shape[0])
     return [
-        Rect(
-            max(0, box.x1 + start - pad),
-            max(0, box.y1 + top - pad),
-            min(width, box.x1 + end + pad),
-            min(height, box.y1 + bottom + pad),
-        )
+        Rect(box.x1 + start - AIR, box.y1 + top - AIR, box.x1 + end + AIR, box.y1 + bottom + AIR).clamped(size)
         for start, end in spans
     ]
+
+
+def lines_inside(gray: Gray, box: Rect, *, border: int = 3) -> list[Rect]:
+    """The labels inside a control, line after line, by ink alone; no text detector looks.
+
+    Args:
+        gray: the whole picture.
+        box: the control's outer edge; inside the picture.
+        border: pixels on each side that belong to its frame.
+    """
+    inner = Rect(
+        box.x1 + border, box.y1 + border, max(box.x1 + border, box.x2 - border), max(box.y1 + border, box.y2 - border)
+    )
+    part = gray[inner.y1 : inner.y2, inner.x1 : inner.x2]
+    if part.shape[0] < 4 or part.shape[1] < 3:
+        return []
+    edges = np.abs(np.diff(part, axis=1)) > _INK
+    edges = edges[:, edges.mean(axis=0) < 0.8]
+    rows = _joined(_runs(np.flatnonzero(edges.sum(axis=1) >= 2)))
+    found: list[Rect] = []
+    for top, bottom in rows:
+        if 4 <= bottom - top <= _HIGHEST:
+            low, high = max(inner.y1, inner.y1 + top - 1), min(inner.y2, inner.y1 + bottom + 1)
+            found.extend(split_line(gray, Rect(inner.x1, low, inner.x2, high)))
+    return found
+
+
+def _joined(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Rows of ink with the dots and accents over them."""
+    joined: list[tuple[int, int]] = []
+    for start, end in rows:
+        if joined:
+            above = joined[-1]
+            small = min(above[1] - above[0], end - start) <= 3
+            if start - above[1] <= (2 if small else 1):
+                joined[-1] = (above[0], end)
+                continue
+        joined.append((start, end))
+    return joined
 
 
 def _runs(indices: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
@@ -128,14 +158,14 @@ def _text_rows(crop: Gray) -> tuple[int, int]:
     return top, bottom
 
 
-def _spans(brightness: npt.NDArray[np.float64], ink: npt.NDArray[np.intp], height: int) -> list[tuple[int, int]]:
-    """Columns of ink joined into labels, as half-open intervals."""
+def _spans(brightness: npt.NDArray[np.float64], ink: npt.NDArray[np.intp], widest: float) -> list[tuple[int, int]]:
+    """Columns of ink joined over blanks of at most ``widest`` into labels, as half-open intervals."""
     spans: list[tuple[int, int]] = []
     for start, end in _runs(ink):
         if spans:
             gap = brightness[spans[-1][1] : start]
             rule = gap.size >= 3 and float(gap.max() - gap.min()) > _RULE
-            if gap.size <= _GAP * height and not rule:
+            if gap.size <= widest and not rule:
                 spans[-1] = (spans[-1][0], end)
                 continue
         spans.append((start, end))

@@ -48,16 +48,18 @@ class Shape:
     outlined: bool = True
 
 
-def find_shapes(image: RgbImage) -> list[Shape]:
+def find_shapes(image: RgbImage, *, screen_width: int | None = None) -> list[Shape]:
     """Every closed shape of the size of a widget, each once, in no particular order.
 
     Args:
         image: shape (height, width, 3), uint8.
+        screen_width: of the whole screen in pixels, where the picture is a part of it.
     """
     edges = _edges(image)
     size = Size(image.shape[1], image.shape[0])
+    widest = _WIDEST * (screen_width or size.width)
     found: dict[Rect, Shape] = {}
-    for shape in (*_regions(image, ~edges, size), *_outlines(edges, size)):
+    for shape in (*_regions(image, ~edges, size, widest), *_outlines(edges, size)):
         if not any(_same(shape.box, other) for other in found):
             found[shape.box] = shape
     return list(found.values())
@@ -79,10 +81,12 @@ def _components(mask: _Mask, connectivity: Literal[4, 8]) -> tuple[npt.NDArray[n
     return labels, stats
 
 
-def _candidates(stats: npt.NDArray[np.int32], size: Size, *, largest: int) -> Iterator[tuple[int, int, int, int, int]]:
+def _candidates(
+    stats: npt.NDArray[np.int32], *, widest: float, largest: int
+) -> Iterator[tuple[int, int, int, int, int]]:
     """Label, x, y, width and height of the parts that have the size of a widget."""
     width, height, count = stats[:, 2], stats[:, 3], stats[:, 4]
-    fits = (width >= _MIN) & (height >= _MIN) & (height <= largest) & (width <= _WIDEST * size.width)
+    fits = (width >= _MIN) & (height >= _MIN) & (height <= largest) & (width <= widest)
     fits &= count * 3 >= np.minimum(width, height) * 2
     fits[0] = False
     for label in np.flatnonzero(fits):
@@ -90,10 +94,10 @@ def _candidates(stats: npt.NDArray[np.int32], size: Size, *, largest: int) -> It
         yield int(label), x, y, w, h
 
 
-def _regions(image: RgbImage, flat: _Mask, size: Size) -> Iterator[Shape]:
+def _regions(image: RgbImage, flat: _Mask, size: Size, widest: float) -> Iterator[Shape]:
     """Shapes whose inside is one even region."""
     labels, stats = _components(flat, 4)
-    for label, x, y, w, h in _candidates(stats, size, largest=_MAX_HEIGHT):
+    for label, x, y, w, h in _candidates(stats, widest=widest, largest=_MAX_HEIGHT):
         inside = labels[y : y + h, x : x + w] == label
         share = float(inside.mean())
         sides = (inside[0].mean(), inside[-1].mean(), inside[:, 0].mean(), inside[:, -1].mean())
@@ -126,7 +130,7 @@ def _has_line(image: RgbImage, inside: Rect) -> bool:
 def _outlines(edges: _Mask, size: Size) -> Iterator[Shape]:
     """Small squares and circles, known by their closed outline, whatever is inside."""
     labels, stats = _components(edges, 8)
-    for label, x, y, w, h in _candidates(stats, size, largest=_MARK + 2):
+    for label, x, y, w, h in _candidates(stats, widest=_MARK + 2, largest=_MARK + 2):
         if abs(w - h) > 2 or min(w, h) < 10:
             continue
         line = labels[y : y + h, x : x + w] == label

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from demopack.domain.geometry import Rect
-from models.vision.reading.lines import Gray, split_line
+from models.vision.reading.gray import Gray
+from models.vision.reading.lines import split_line
 from models.vision.shapes.closed import Shape
 
 __all__ = ["clip_to_frames", "separate_marks"]

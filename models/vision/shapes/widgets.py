@@ -12,7 +12,7 @@ import numpy as np
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
 from models.vision.found import Found
-from models.vision.reading.lines import Gray
+from models.vision.reading.gray import Gray
 from models.vision.shapes.closed import Shape
 
 __all__ = ["widgets"]

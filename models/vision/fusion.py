@@ -1,0 +1,268 @@
+"""Joins what was detected, read and described into one list of elements, and keeps who said what.
+
+Text inside a control that owns its text (a button, a field) becomes that control's text and is no element itself, so
+that a click on the words of a button binds to the button. A detected line of text takes the box of its ink and the
+words that were read there. A box to tick takes the text of its label, which stays an element, too: a click on it is
+another. Where sources disagree the element says what the likelier one says, and keeps the rest as evidence.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from demopack.domain.elements import ATTRIBUTES, ElementType, Evidence
+from demopack.domain.geometry import Rect, iou
+from models.vision.description import Description
+from models.vision.found import Found
+
+__all__ = ["CONTROLS", "LINE_TYPES", "OWNS_TEXT", "ROWS", "Rules", "describe_all", "fuse", "label_of"]
+
+LINE_TYPES: frozenset[ElementType] = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
+"""Types that are one line of text and nothing else."""
+ROWS: frozenset[ElementType] = frozenset({"list_item", "tree_item"})
+"""Types that own their text only where it is one label."""
+CONTROLS: frozenset[ElementType] = frozenset(
+    {"button", "tab", "menu", "menu_item", "dropdown", "input_field", "text_area", "spinner"}
+)
+"""Types whose words are no elements of their own."""
+OWNS_TEXT: frozenset[ElementType] = LINE_TYPES | ROWS | CONTROLS
+_MARKS: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
+_INSIDE = 0.75
+"""Share of a line that must lie in a control to be its text."""
+_DOUBLE = 0.7
+"""Detections that overlap more (IoU) are one thing."""
+_UNREAD = 0.5
+"""What is left of the confidence in a line of text in which nothing could be read."""
+_DISAGREE = 0.8
+"""What is left of the confidence where describer and detector see different types."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Who is believed; measured on held-out screens and stated in the describer's card (``options``).
+
+    Attributes:
+        type_at: the describer's type wins from this confidence on.
+        nothing_at: an element that the describer takes for nothing is dropped from this confidence on, unless it was
+            read; below it is only trusted less.
+        subtype_at: least confidence of a subtype.
+        state_at: least confidence of a state.
+        text_at: least confidence of the describer's text, where it is meant to read.
+    """
+
+    type_at: float = 0.85
+    nothing_at: float = 0.8
+    subtype_at: float = 0.5
+    state_at: float = 0.6
+    text_at: float = 0.8
+
+    @classmethod
+    def of_card(cls, options: Mapping[str, str | int | float | bool]) -> Rules:
+        """The rules that a model card states; the defaults for what it leaves out."""
+        known = {field.name for field in dataclasses.fields(cls)}
+        return cls(**{name: float(value) for name, value in options.items() if name in known})
+
+
+def fuse(lines: Sequence[Found], detections: Sequence[Found]) -> list[Found]:
+    """Every detection with the text inside it, and every line and sign that belongs to none.
+
+    Args:
+        lines: text that was read, type ``text``, and signs among it, type ``icon``.
+        detections: elements that were detected; their own text, if any, is kept where nothing was read inside.
+    """
+    kept = _without_words(_without_doubles(detections))
+    inside: dict[int, list[Found]] = {}
+    free: list[Found] = []
+    for line in lines:
+        if line.type == "icon":
+            # A sign on something that was detected is that thing, or a part of it.
+            free += [] if any(_mostly_in(line.box, f.box) and _small(f, line) for f in kept) else [line]
+            continue
+        owner = _owner(line, kept)
+        if owner is None:
+            free.append(line)
+        else:
+            inside.setdefault(owner, []).append(line)
+    result: list[Found] = []
+    for i, found in enumerate(kept):
+        own = inside.get(i, [])
+        if found.type in LINE_TYPES:
+            result += _lines(found, own)
+        elif found.type in ROWS and len(own) > 1:
+            result += [found, *own]
+        else:
+            result.append(_with_text(found, own))
+    result += free
+    return [_labelled(found, result) if found.type in _MARKS and not found.text else found for found in result]
+
+
+def _without_doubles(detections: Sequence[Found]) -> list[Found]:
+    """The detections, of two that overlap too much the surer one; a type says more than ``other``."""
+    kept: list[Found] = []
+    for found in sorted(detections, key=lambda f: (f.type == "other", -f.confidence, f.box.y1, f.box.x1)):
+        if all(iou(found.box, other.box) <= _DOUBLE for other in kept):
+            kept.append(found)
+    return kept
+
+
+def _without_words(detections: Sequence[Found]) -> list[Found]:
+    """The detections without the lines that are the words of a control, or the only line of a row."""
+    words = [one for one in detections if one.type in LINE_TYPES]
+    spoken: set[int] = set()
+    for control in detections:
+        if control.type in CONTROLS | ROWS:
+            inside = [id(word) for word in words if _mostly_in(word.box, control.box)]
+            if control.type in CONTROLS or len(inside) == 1:
+                spoken.update(inside)
+    return [one for one in detections if id(one) not in spoken]
+
+
+def _small(found: Found, line: Found) -> bool:
+    return found.type in OWNS_TEXT | _MARKS or found.box.area <= 6 * line.box.area
+
+
+def _owner(line: Found, detections: Sequence[Found]) -> int | None:
+    """The smallest detection around a line, if it is one that owns its text, or an icon that was taken for letters."""
+    around = [i for i, one in enumerate(detections) if _mostly_in(line.box, one.box)]
+    if not around:
+        return None
+    smallest = min(around, key=lambda i: detections[i].box.area)
+    found = detections[smallest]
+    if found.type == "icon" and len(line.text or "") <= 2 and found.box.area <= 6 * line.box.area:
+        return smallest
+    return smallest if found.type in OWNS_TEXT else None
+
+
+def _mostly_in(inner: Rect, outer: Rect) -> bool:
+    common = inner.intersection(outer)
+    return common is not None and common.area >= _INSIDE * inner.area
+
+
+def _said(found: Found) -> Evidence:
+    """What one source said, as evidence."""
+    kind = None if found.source == "ocr" else found.type
+    sure = round(found.confidence, 4)
+    return Evidence(source=found.source, type=kind, box=found.box, text=found.text, confidence=sure)
+
+
+def _lines(found: Found, lines: Sequence[Found]) -> list[Found]:
+    """A detected line as the lines that were read in it; more than one where it had joined neighbours."""
+    if not lines:
+        return [found if found.text else dataclasses.replace(found, confidence=found.confidence * _UNREAD)]
+    return [
+        dataclasses.replace(found, box=line.box, text=line.text, evidence=(_said(found), _said(line))) for line in lines
+    ]
+
+
+def _with_text(found: Found, lines: Sequence[Found]) -> Found:
+    if not lines:
+        return found
+    ordered = _in_order(lines)
+    text = " ".join(line.text or "" for line in ordered)
+    box = ordered[0].box
+    for line in ordered[1:]:
+        box = box.union(line.box)
+    sure = min(line.confidence for line in ordered)
+    read = Evidence(source="ocr", box=box, text=text, confidence=round(sure, 4))
+    return dataclasses.replace(found, text=text, evidence=(_said(found), read))
+
+
+def _in_order(lines: Sequence[Found]) -> list[Found]:
+    """Lines as they are read: from the top, those of one row from the left."""
+    ordered: list[Found] = []
+    for line in sorted(lines, key=lambda one: one.box.center.y):
+        place = len(ordered)
+        while place and _beside(ordered[place - 1].box, line.box) and ordered[place - 1].box.x1 > line.box.x1:
+            place -= 1
+        ordered.insert(place, line)
+    return ordered
+
+
+def _beside(a: Rect, b: Rect) -> bool:
+    return min(a.y2, b.y2) - max(a.y1, b.y1) > 0.5 * min(a.height, b.height)
+
+
+def label_of(mark: Rect, lines: Sequence[Found]) -> Found | None:
+    """The line that labels a box to tick or a round button: right behind it, at its height."""
+    near = [
+        line
+        for line in lines
+        if -4 <= line.box.x1 - mark.x2 <= max(12, 1.5 * mark.height)
+        and abs(line.box.y1 + line.box.y2 - mark.y1 - mark.y2) <= mark.height
+    ]
+    return min(near, key=lambda line: line.box.x1, default=None)
+
+
+def _labelled(mark: Found, elements: Sequence[Found]) -> Found:
+    label = label_of(mark.box, [one for one in elements if one.type in LINE_TYPES and one.text])
+    return mark if label is None else dataclasses.replace(mark, text=label.text)
+
+
+def describe_all(
+    elements: Sequence[Found], descriptions: Sequence[Description | None], *, rules: Rules, reads: bool
+) -> list[Found]:
+    """The elements as the describer sees them; those it says nothing about stay as they are.
+
+    Args:
+        elements: what was fused.
+        descriptions: one for each of them.
+        rules: who is believed.
+        reads: whether the describer's texts count; else they are only kept as evidence.
+    """
+    result: list[Found] = []
+    for found, said in zip(elements, descriptions, strict=True):
+        if said is None:
+            result.append(found)
+        elif said.type is None:
+            doubted = _doubted(found, said, rules)
+            result += [] if doubted is None else [doubted]
+        else:
+            result.append(_described(found, said, said.type, rules=rules, reads=reads))
+    return result
+
+
+def _doubted(found: Found, said: Description, rules: Rules) -> Found | None:
+    """What is left of an element that the describer takes for nothing."""
+    was_read = any(one.source == "ocr" and one.text for one in _evidence(found))
+    if said.type_confidence >= rules.nothing_at and not was_read:
+        return None
+    left = found.confidence * (1 - 0.5 * said.type_confidence)
+    return dataclasses.replace(found, confidence=left)
+
+
+def _evidence(found: Found) -> tuple[Evidence, ...]:
+    return found.evidence or (_said(found),)
+
+
+def _described(found: Found, said: Description, kind: ElementType, *, rules: Rules, reads: bool) -> Found:
+    words = Evidence(source="describer", type=kind, text=said.text, confidence=round(said.type_confidence, 4))
+    confidence, chosen = found.confidence, found.type
+    if kind != found.type:
+        # A line that was only read says nothing about what it is: that it is text is a guess.
+        believed = said.type_confidence >= rules.type_at or found.type == "other" or found.source == "ocr"
+        chosen = kind if believed else found.type
+        confidence *= 1.0 if found.type == "other" else _DISAGREE
+    may = ATTRIBUTES[chosen]
+    states = dict(found.states)
+    states.update(
+        {
+            state: value
+            for state, value in said.states.items()
+            if state in may.states and said.state_confidence.get(state, 1.0) >= rules.state_at
+        }
+    )
+    subtype = said.subtype if said.subtype_confidence >= rules.subtype_at else None
+    text = found.text
+    if reads and said.text is not None and said.text_confidence >= rules.text_at:
+        text = said.text
+    return dataclasses.replace(
+        found,
+        type=chosen,
+        confidence=confidence,
+        text=text,
+        subtype=(subtype or found.subtype) if may.subtype else None,
+        states=states,
+        evidence=(*_evidence(found), words),
+    )

@@ -1,0 +1,153 @@
+"""One look at a picture or a part of it: what is there, where, and what is written on it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect, Size
+from models.vision.description import DescriberPort
+from models.vision.detector import DetectorPort
+from models.vision.found import Found
+from models.vision.fusion import CONTROLS, LINE_TYPES, ROWS, Rules, describe_all, fuse
+from models.vision.reading.gray import Gray, to_gray
+from models.vision.reading.lines import lines_inside, split_line
+from models.vision.reading.text import TextReader
+from models.vision.reading.unexplained import unexplained_areas
+from models.vision.scrollbars import split_scrollbar
+from models.vision.shapes.closed import Shape, find_shapes
+from models.vision.shapes.marks import clip_to_frames, separate_marks
+from models.vision.shapes.widgets import widgets
+
+__all__ = ["Looker", "moved"]
+
+_PARTS = frozenset(
+    {
+        "scrollbar_up_button",
+        "scrollbar_down_button",
+        "scrollbar_left_button",
+        "scrollbar_right_button",
+        "scrollbar_thumb",
+    }
+)
+
+
+class Looker:
+    """The models and what is done with them; each of them may be missing."""
+
+    def __init__(
+        self,
+        *,
+        detector: DetectorPort | None,
+        reader: TextReader | None,
+        describer: DescriberPort | None,
+        rules: Rules,
+        describe_s: float,
+    ) -> None:
+        """Use these models.
+
+        Args:
+            detector: finds elements; closed shapes are looked for where it is None.
+            reader: reads text.
+            describer: says what an element is.
+            rules: who is believed.
+            describe_s: seconds that describing may take on one picture.
+        """
+        self._detector = detector
+        self._reader = reader
+        self._describer = describer
+        self._rules = rules
+        self._describe_s = describe_s
+
+    def see(self, image: RgbImage, *, screen: Size) -> list[Found]:
+        """The elements on a picture, not described.
+
+        Args:
+            image: shape (height, width, 3), uint8.
+            screen: size of the whole screen, where the picture is a part of it.
+        """
+        gray = to_gray(image)
+        if self._detector is None:
+            found = self._by_shape(image, gray, screen)
+        else:
+            found = self._by_detector(image, gray, self._detector, screen)
+        bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
+        return [one for one in found if one.type not in _PARTS] + bars
+
+    def describe(self, image: RgbImage, found: Sequence[Found], near: Sequence[Point]) -> list[Found]:
+        """The elements with what the describer says about them, as far as there is time.
+
+        Args:
+            image: the whole picture.
+            found: what :meth:`see` saw.
+            near: points around which to begin.
+        """
+        if self._describer is None or not found:
+            return list(found)
+        asked = [one for one in found if one.type not in _PARTS]
+        said = self._describer.describe(image, [one.box for one in asked], limit_s=self._describe_s, near=near)
+        parts = [one for one in found if one.type in _PARTS]
+        return describe_all(asked, said, rules=self._rules, reads=self._describer.reads_text) + parts
+
+    def _by_shape(self, image: RgbImage, gray: Gray, screen: Size) -> list[Found]:
+        shapes = find_shapes(image, screen_width=screen.width)
+        frames = [shape for shape in shapes if shape.kind == "frame"]
+        marks = [shape for shape in shapes if shape.kind != "frame"]
+        lines: list[Found] = []
+        if self._reader is not None:
+            boxes, marks = separate_marks(gray, self._reader.boxes(image, gray, None, screen), marks)
+            boxes = clip_to_frames(gray, boxes, [shape.box for shape in frames])
+            lines = self._reader.lines(image, gray, boxes, borders=_borders(frames))
+        return fuse(lines, widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"]))
+
+    def _by_detector(self, image: RgbImage, gray: Gray, detector: DetectorPort, screen: Size) -> list[Found]:
+        detections = detector.detect(image)
+        if self._reader is None:
+            return fuse([], detections)
+        size = Size(image.shape[1], image.shape[0])
+        boxes: list[Rect] = []
+        for one in detections:
+            if one.type in LINE_TYPES:
+                boxes += split_line(gray, _grown(one.box, 1, size))
+            elif one.type in CONTROLS | ROWS:
+                boxes += lines_inside(gray, one.box)
+        areas = unexplained_areas(gray, detections)
+        boxes += self._reader.boxes(image, gray, areas, screen) if areas else []
+        owners = [one.box for one in detections if one.type in CONTROLS]
+        tabs = [one.box for one in detections if one.type == "tab"]
+        return fuse(self._reader.lines(image, gray, _distinct(boxes), borders=owners, tabs=tabs), detections)
+
+
+def _borders(frames: Sequence[Shape]) -> list[Rect]:
+    """Frames that stand beside each other: cells, tabs, buttons in a row."""
+    return [frame.box for frame in frames if frame.outlined]
+
+
+def _grown(box: Rect, by: int, size: Size) -> Rect:
+    return Rect(box.x1 - by, box.y1 - by, box.x2 + by, box.y2 + by).clamped(size)
+
+
+def _distinct(boxes: Sequence[Rect]) -> list[Rect]:
+    """The boxes, of those that share most of the smaller one only the largest: one line is read once."""
+    if not boxes:
+        return []
+    order = sorted(dict.fromkeys(boxes), key=lambda box: (-box.area, box.y1, box.x1))
+    edges = np.array([[b.x1, b.y1, b.x2, b.y2] for b in order], dtype=np.int64)
+    kept: list[int] = []
+    for i, box in enumerate(order):
+        others = edges[kept]
+        width = np.minimum(others[:, 2], box.x2) - np.maximum(others[:, 0], box.x1)
+        height = np.minimum(others[:, 3], box.y2) - np.maximum(others[:, 1], box.y1)
+        shared = width.clip(0) * height.clip(0)
+        if not (shared > 0.6 * box.area).any():
+            kept.append(i)
+    return sorted((order[i] for i in kept), key=lambda box: (box.y1, box.x1))
+
+
+def moved(found: Found, dx: int, dy: int) -> Found:
+    """The same find on a picture whose origin lies elsewhere, evidence included."""
+    evidence = tuple(e if e.box is None else e.model_copy(update={"box": e.box.moved(dx, dy)}) for e in found.evidence)
+    return dataclasses.replace(found, box=found.box.moved(dx, dy), evidence=evidence)
