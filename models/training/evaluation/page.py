@@ -22,9 +22,9 @@ __all__ = ["Drawn", "render_page"]
 
 _AS_IT_IS = 150_000
 """Bytes of a PNG that goes into the page unchanged; a larger one is packed tighter."""
-_WIDE = 620
+_WIDE = 600
 """Pixels of a picture that takes the whole width of the page."""
-_SMALL = 340
+_SMALL = 300
 """Pixels of a picture that is enlarged."""
 _KINDS = (
     ("missed", "missed: a true element that was not found"),
