@@ -15,6 +15,8 @@ import importlib, json, pkgutil, sys
 BLOCKED = ("PySide6", "shiboken6", "torch", "torchvision", "ultralytics", "transformers", "rapidocr", "onnxruntime",
            "cv2", "pynput", "Xlib", "openai", "pydantic_ai")
 
+QT = ("annotator.ui", "models.training.screens.qt.drawing")
+
 class Absent:
     # Stands for a machine where these are not installed: the import system finds nothing.
     def find_spec(self, name, path=None, target=None):
@@ -27,7 +29,7 @@ seen = []
 for root in ("demopack", "recorder", "annotator", "models", "player"):
     package = importlib.import_module(root)
     for module in pkgutil.walk_packages(package.__path__, root + "."):
-        if module.name.startswith("annotator.ui") or module.name.endswith("__main__"):
+        if module.name.startswith(QT) or module.name.endswith("__main__"):
             continue
         importlib.import_module(module.name)
         seen.append(module.name)

@@ -1,1 +1,1 @@
-"""Generated Qt windows in several styles; the one room beside the app's windows that imports Qt."""
+"""Screens of Qt programs, drawn offscreen in a process of their own, with truth from widgets and style rectangles."""

@@ -1,0 +1,1 @@
+"""What runs inside the drawing process; the only part of the screen factory that imports Qt."""

@@ -1,0 +1,67 @@
+"""Draws the moments of one order."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from demopack.domain.frames import RgbImage
+from models.training.screens.qt.drawing.icons import IconMaker, picture_files
+from models.training.screens.qt.drawing.kit import Kit
+from models.training.screens.qt.drawing.look import dress
+from models.training.screens.qt.drawing.moments import change
+from models.training.screens.qt.drawing.popups import close_all, open_one
+from models.training.screens.qt.drawing.scene import Scene, make_scene
+from models.training.screens.qt.drawing.windows.all import BUILDERS, COMPANIONS
+from models.training.screens.qt.words.speech import LANGUAGES, Speech
+from models.training.screens.screen import Truth
+
+__all__ = ["Artist"]
+
+Moment = tuple[RgbImage, list[Truth], dict[str, str]]
+
+_OPEN = 0.35
+"""Share of the moments with a menu, a list or a hint open."""
+
+
+class Artist:
+    """Makes windows and looks at them; one order after the other."""
+
+    def __init__(self, app: QApplication, folder: Path) -> None:
+        self._app = app
+        self._folder = folder
+
+    def draw(self, *, seed: int, variant: dict[str, str]) -> list[Moment]:
+        """Every moment of one order; equal arguments give equal pixels and truth."""
+        rng = random.Random(f"{seed} {sorted(variant.items())}")  # noqa: S311 - nothing secret
+        language = rng.choice((*LANGUAGES, "en", "en", "en", "de", "fr"))
+        look = dress(
+            self._app,
+            rng,
+            style=variant["style"],
+            number=int(variant["palette"]),
+            language=language,
+            picture=picture_files(self._folder),
+        )
+        kit = Kit(rng, Speech(rng, language), IconMaker(rng, look.colours, self._folder), look)
+        companions = [BUILDERS[name] for name in COMPANIONS]
+        scene = make_scene(kit, BUILDERS[variant["window"]], companions, float(variant["scale"]))
+        told = {"language": language, "font": f"{look.family} {look.points}", "stage": scene.manner}
+        try:
+            return [self._moment(kit, scene, number, told) for number in range(int(variant["moments"]))]
+        finally:
+            close_all(scene)
+            scene.close()
+
+    def _moment(self, kit: Kit, scene: Scene, number: int, told: dict[str, str]) -> Moment:
+        scene.main.activateWindow()
+        self._app.processEvents()
+        change(kit, scene.main, first=number == 0)
+        self._app.processEvents()
+        above = open_one(kit, scene) if kit.maybe(_OPEN) else []
+        image, truths = scene.stage.draw(above)
+        opened = type(above[-1].widget).__name__ if above else "nothing"
+        close_all(scene)
+        return image, truths, {**told, "open": opened}

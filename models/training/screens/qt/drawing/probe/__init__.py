@@ -1,0 +1,1 @@
+"""Truth from widgets: what each kind of widget shows, and where."""

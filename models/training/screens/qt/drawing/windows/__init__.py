@@ -1,0 +1,1 @@
+"""Windows by chance: one module for each kind of program."""

@@ -1,0 +1,228 @@
+"""From what widgets say to what the picture shows: cut, covered, and drawn tight around the pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from demopack.domain.elements import ATTRIBUTES, ElementType, State
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size, subtract
+from models.training.screens.ink import MARGIN, ink_box
+from models.training.screens.screen import Truth
+
+__all__ = ["Placed", "Way", "settle"]
+
+Way = Literal["rect", "frame", "tight", "ink", "tool", "edge"]
+"""How the box follows from the rough one: as it is; the frame drawn in it; the ink without air; the ink with air; frame
+or ink, whichever is drawn; as it is, if its edge or ground can be seen at all."""
+
+_SEEN = 0.5
+"""Share of an element that must be seen."""
+_SMALLEST = 3
+_FRAME = 0.82
+"""Share of a side that a drawn frame covers."""
+_EDGE = 10
+"""Steps of a channel that make an edge visible."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """What a widget says about one element, in pixels of the picture.
+
+    Attributes:
+        type: what it is.
+        rough: where it is; for ink, a region that holds nothing else.
+        clip: what the views around it let through.
+        window: number of its window; later ones lie on top.
+        way: how the box is found.
+        exact: box of the glyphs as the font gives it, for grounds on which ink cannot be told.
+        text: what it says.
+        stops: for text that may be cut: left edge of each character, and the right edge of the last.
+        subtype: of icons.
+        states: as the widget gives them.
+    """
+
+    type: ElementType
+    rough: Rect
+    clip: Rect
+    window: int
+    way: Way = "rect"
+    exact: Rect | None = None
+    text: str | None = None
+    stops: tuple[float, ...] = ()
+    subtype: str | None = None
+    states: dict[State, bool] = field(default_factory=dict[State, bool])
+
+
+def settle(image: RgbImage, placed: Sequence[Placed], covers: Sequence[tuple[int, Rect]]) -> list[Truth]:
+    """The truth of a picture.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        placed: in the order of painting.
+        covers: regions that hide every window with a smaller number than theirs.
+    """
+    size = Size(image.shape[1], image.shape[0])
+    found: list[tuple[int, Truth]] = []
+    for one in placed:
+        over = [rect for window, rect in covers if window > one.window]
+        truth = _truth(image, one, over, size)
+        if truth is not None:
+            found.append((one.window, truth))
+    return _with_leaves(_distinct(found))
+
+
+def _truth(image: RgbImage, one: Placed, over: Sequence[Rect], size: Size) -> Truth | None:
+    open_part = _open(one, size)
+    if open_part is None:
+        return None
+    parts = subtract(open_part, over)
+    if sum(part.area for part in parts) < _SEEN * max(1, one.rough.area):
+        return None
+    if not parts:
+        return None
+    box = _WAYS[one.way](image, one, parts)
+    if box is None or min(box.width, box.height) < _SMALLEST:
+        return None
+    may = ATTRIBUTES[one.type]
+    return Truth(
+        type=one.type,
+        box=box,
+        text=_readable(one, parts) if may.text else None,
+        subtype=one.subtype if may.subtype else None,
+        states={state: value for state, value in one.states.items() if state in may.states},
+    )
+
+
+def _open(one: Placed, size: Size) -> Rect | None:
+    clipped = one.rough.intersection(one.clip)
+    return None if clipped is None else clipped.intersection(Rect(0, 0, size.width, size.height))
+
+
+def _around(parts: Sequence[Rect]) -> Rect:
+    box = parts[0]
+    for part in parts[1:]:
+        box = box.union(part)
+    return box
+
+
+def _largest(parts: Sequence[Rect]) -> Rect:
+    return max(parts, key=lambda part: part.area)
+
+
+def _as_is(_image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None:
+    return _around(parts)
+
+
+def _frame(image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None:
+    rough = _around(parts)
+    return (_drawn_frame(image, rough) if len(parts) == 1 else None) or rough
+
+
+def _drawn_frame(image: RgbImage, rough: Rect) -> Rect | None:
+    """The frame or ground drawn in a region; None when none is."""
+    drawn = ink_box(image, Rect(rough.x1 - 1, rough.y1 - 1, rough.x2 + 1, rough.y2 + 1), margin=0)
+    common = None if drawn is None else drawn.intersection(rough)
+    if common is None or common.width < _FRAME * rough.width or common.height < _FRAME * rough.height:
+        return None
+    return common
+
+
+def _ink(image: RgbImage, one: Placed, parts: Sequence[Rect]) -> Rect | None:
+    rough = _largest(parts)
+    inked = ink_box(image, rough)
+    if one.exact is None:
+        return inked
+    if len(parts) == 1 and parts[0] == one.rough and not _agree(inked, one.exact):
+        # A gradient or a pattern below: the glyphs are where the font puts them.
+        grown = Rect(one.exact.x1 - MARGIN, one.exact.y1 - MARGIN, one.exact.x2 + MARGIN, one.exact.y2 + MARGIN)
+        return grown.clamped(Size(image.shape[1], image.shape[0]))
+    return inked
+
+
+def _tight(image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None:
+    rough = _largest(parts)
+    return ink_box(image, rough, margin=0) or rough
+
+
+def _agree(inked: Rect | None, exact: Rect) -> bool:
+    if inked is None:
+        return False
+    near = 3 + MARGIN
+    edges = (inked.x1 - exact.x1, inked.y1 - exact.y1, inked.x2 - exact.x2, inked.y2 - exact.y2)
+    return all(abs(edge) <= near for edge in edges)
+
+
+def _tool(image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None:
+    rough = _largest(parts)
+    return _drawn_frame(image, rough) or ink_box(image, rough)
+
+
+def _edge(image: RgbImage, one: Placed, parts: Sequence[Rect]) -> Rect | None:
+    return _around(parts) if _has_edge(image, one.rough) else None
+
+
+def _has_edge(image: RgbImage, box: Rect) -> bool:
+    """Whether a strip can be told from what is above or below it, along most of its length."""
+    height, width = image.shape[:2]
+    x1, x2 = max(0, box.x1 + 1), min(width, box.x2 - 1)
+    if x2 <= x1:
+        return False
+    pairs = [(box.y1 - 1, box.y1), (box.y2 - 1, box.y2), (box.y1, box.y1 + 1), (box.y2 - 2, box.y2 - 1)]
+    for above, below in pairs:
+        if above < 0 or below >= height:
+            continue
+        steps = abs(image[above, x1:x2].astype(int) - image[below, x1:x2].astype(int)).max(axis=1)
+        if float((steps >= _EDGE).mean()) > 0.7:
+            return True
+    return False
+
+
+_WAYS: Final[dict[Way, Callable[[RgbImage, Placed, Sequence[Rect]], Rect | None]]] = {
+    "rect": _as_is,
+    "frame": _frame,
+    "tight": _tight,
+    "ink": _ink,
+    "tool": _tool,
+    "edge": _edge,
+}
+
+
+def _readable(one: Placed, parts: Sequence[Rect]) -> str | None:
+    """The text without the characters that are cut off or covered."""
+    if not one.text or not one.stops:
+        return one.text
+    shown = _largest(parts)
+    kept = [
+        char
+        for char, left, right in zip(one.text, one.stops, one.stops[1:], strict=False)
+        if shown.x1 - 1 <= (left + right) / 2 <= shown.x2 + 1
+    ]
+    return "".join(kept).strip() or None
+
+
+def _distinct(found: Sequence[tuple[int, Truth]]) -> list[tuple[int, Truth]]:
+    seen: set[tuple[str, Rect]] = set()
+    kept: list[tuple[int, Truth]] = []
+    for window, truth in found:
+        key = (truth.type, truth.box)
+        if key not in seen:
+            seen.add(key)
+            kept.append((window, truth))
+    return kept
+
+
+def _with_leaves(found: Sequence[tuple[int, Truth]]) -> list[Truth]:
+    """Whatever holds another element of its own window is no leaf."""
+    return [
+        truth.model_copy(update={"leaf": False})
+        if any(other is not truth and mate == window and _holds(truth.box, other.box) for mate, other in found)
+        else truth
+        for window, truth in found
+    ]
+
+
+def _holds(outer: Rect, inner: Rect) -> bool:
+    return outer.area > inner.area and outer.encloses(inner)

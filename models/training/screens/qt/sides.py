@@ -1,0 +1,65 @@
+"""What Qt screens are made of, and which of it is held out for testing: fixed here, never drawn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from models.training.screens.screen import Side
+
+__all__ = [
+    "GENERATORS",
+    "PALETTES",
+    "SCALES",
+    "STYLES",
+    "TEST_GENERATORS",
+    "TEST_STYLES",
+    "pairs",
+    "palettes",
+    "seed_base",
+]
+
+STYLES: Final = (
+    "fusion",
+    "windows",
+    "classic95",
+    "flat",
+    "gloss",
+    "mac",
+    "material",
+    "night",
+    "rounded",
+    "soft",
+    "wire",
+)
+"""Qt's own styles by name, the others are style sheets of ours."""
+TEST_STYLES: Final = frozenset({"windows", "mac"})
+
+GENERATORS: Final = ("editor", "form", "files", "sheet", "settings")
+TEST_GENERATORS: Final = frozenset({"calendar"})
+
+PALETTES: Final = 60
+"""Numbered colour schemes; each fifth is held out."""
+SCALES: Final = ("1", "1", "1", "1.25", "1.5", "2")
+
+_TEST_PALETTE = 4
+_BASES: Final[dict[Side, int]] = {"train": 0, "val": 1_000_000_000, "test": 2_000_000_000}
+
+
+def pairs(side: Side) -> list[tuple[str, str]]:
+    """Every style with every generator that a side may use; for testing those with at least one that is held out."""
+    every = [(style, generator) for style in STYLES for generator in GENERATORS]
+    return [pair for pair in every if _held_out(pair) == (side == "test")]
+
+
+def _held_out(pair: tuple[str, str]) -> bool:
+    return pair[0] in TEST_STYLES or pair[1] in TEST_GENERATORS
+
+
+def palettes(side: Side) -> list[int]:
+    """The numbers of the colour schemes that a side may use."""
+    return [number for number in range(PALETTES) if (number % 5 == _TEST_PALETTE) == (side == "test")]
+
+
+def seed_base(side: Side) -> int:
+    """Where a side's seeds begin; sides never share one."""
+    return _BASES[side]

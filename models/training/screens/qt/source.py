@@ -1,0 +1,69 @@
+"""The source of Qt screens: orders, and the process that draws them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Final
+
+from models.training.screens.qt.sides import SCALES, pairs, palettes, seed_base
+from models.training.screens.qt.studio import QtStudio
+from models.training.screens.screen import Side, SourceName
+from models.training.screens.sources import Studio, Ticket
+
+__all__ = ["QtSource"]
+
+_MOMENTS: Final = (1, 2, 2, 3)
+"""Screens that come from one window; more would be too alike."""
+_SEEDS: Final = 900_000_000
+
+
+class QtSource:
+    """Windows made up by chance, in several styles, palettes, fonts, scales and languages."""
+
+    @property
+    def name(self) -> SourceName:
+        """Names the source in every screen."""
+        return "qt"
+
+    def tickets(self, *, count: int, seed: int, side: Side) -> Sequence[Ticket]:
+        """Orders for exactly ``count`` screens, each style with each kind of window in turn.
+
+        A group is a style and a kind of window; groups with a style or a kind that is held out are for testing only.
+        """
+        rng = random.Random(f"qt {seed} {side}")  # noqa: S311 - nothing secret
+        combinations = pairs(side)
+        rng.shuffle(combinations)
+        schemes = palettes(side)
+        tickets: list[Ticket] = []
+        left = count
+        for style, generator in itertools.cycle(combinations):
+            if left <= 0:
+                break
+            moments = min(left, rng.choice(_MOMENTS))
+            left -= moments
+            tickets.append(
+                Ticket(
+                    group=f"{style}.{generator}",
+                    side=side,
+                    seed=seed_base(side) + rng.randrange(_SEEDS),
+                    variant={
+                        "style": style,
+                        "window": generator,
+                        "palette": str(rng.choice(schemes)),
+                        "scale": rng.choice(SCALES),
+                        "moments": str(moments),
+                    },
+                )
+            )
+        return tickets
+
+    def studio(self) -> AbstractContextManager[Studio]:
+        """Start the drawing process; it is ended by leaving the context.
+
+        Raises:
+            ModelError: PySide6 is missing, or cannot start.
+        """
+        return QtStudio()

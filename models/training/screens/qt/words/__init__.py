@@ -1,0 +1,1 @@
+"""Words for made-up windows: labels, names, sentences and numbers in several languages."""
