@@ -1,0 +1,144 @@
+"""The samples of a training: cut out once, kept on disk as bytes, read as fast as memory."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from demopack.atomic import disk_errors, write_text_atomic
+from demopack.errors import BadInputError
+from demopack.jobs import JobControl, Progress
+from models.registry import Lineage
+from models.training.describer.draw import Drawn, draw_samples, lineage_of, read_screens
+from models.training.describer.options import DescriberTraining
+from models.training.screens.screen import ScreenSet
+from models.vision.masking import PATCH, Bytes, Cuts, Ints, cut
+
+__all__ = ["Samples", "open_samples"]
+
+_PIXELS: Final = "samples.u8"
+_INDEX: Final = "samples.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Cut-out elements with what a describer should say about them.
+
+    Attributes:
+        pixels: shape (n, patches * 768), uint8, on disk.
+        grids: shape (n, 2).
+        boxes: shape (n, 4).
+        answers: n texts of the grammar.
+        sources: n names of the screens' sources.
+        validation: shape (n,), whether a sample is for measuring alone.
+        lineage: the screens they come from.
+    """
+
+    pixels: Bytes
+    grids: Ints
+    boxes: Ints
+    answers: tuple[str, ...]
+    sources: tuple[str, ...]
+    validation: npt.NDArray[np.bool_]
+    lineage: tuple[Lineage, ...]
+
+    def cuts(self, index: npt.NDArray[np.intp]) -> Cuts:
+        """Some of them, in memory."""
+        return Cuts(np.asarray(self.pixels[index]), self.grids[index], self.boxes[index])
+
+
+def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining, control: JobControl) -> Samples:
+    """The samples of these screens: as they lie in the folder, or cut out now.
+
+    Raises:
+        BadInputError: the sets hold no screens to learn from, or one of them is damaged.
+        CancelledError: stopped by the user; the next call begins again.
+        DiskFullError: the samples could not be kept.
+    """
+    screens = read_screens(sets)
+    if not any(screen.side == "train" and screen.elements for _, screen in screens):
+        raise BadInputError(
+            "There is nothing to learn from: " + (", ".join(map(str, sets)) or "no folder was given") + ".",
+            details="No screen of the side train with an element was found.",
+            hint="Draw screens first, or give the folders that hold them.",
+        )
+    lineage = lineage_of(screens)
+    key = _key(options, lineage)
+    index = _read_index(folder / _INDEX)
+    if index is None or index.get("key") != key:
+        drawn = draw_samples(screens, options)
+        index = _cut_out(drawn, folder, options, control)
+        write_text_atomic(folder / _INDEX, json.dumps({"key": key, **index}, ensure_ascii=False))
+    return _opened(index, folder, options.size.patches, lineage)
+
+
+def _key(options: DescriberTraining, lineage: Sequence[Lineage]) -> str:
+    """Changes whenever other samples would be cut."""
+    relevant = options.model_dump(include={"samples", "copies", "nothing", "validate_samples", "seed"})
+    relevant["patches"] = options.size.patches
+    relevant["lineage"] = [entry.to_json() for entry in lineage]
+    return hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
+
+
+def _read_index(path: Path) -> dict[str, Any] | None:
+    try:
+        data: Any = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return cast("dict[str, Any]", data) if isinstance(data, dict) else None
+
+
+def _cut_out(
+    drawn: Sequence[Drawn], folder: Path, options: DescriberTraining, control: JobControl
+) -> dict[str, list[Any]]:
+    """Write the pixels of every sample; returns what is known about each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / _INDEX).unlink(missing_ok=True)
+    index: dict[str, list[Any]] = {name: [] for name in ("grids", "boxes", "answers", "sources", "validation")}
+    with (
+        disk_errors(folder),
+        (folder / _PIXELS).open("wb") as file,
+        ThreadPoolExecutor(options.threads) as pool,
+    ):
+        # In small groups, so that pictures do not pile up while the disk is slow.
+        work = partial(_cuts, patches=options.size.patches)
+        for start in range(0, len(drawn), 32):
+            control.token.check()
+            some = drawn[start : start + 32]
+            for one, cuts in zip(some, pool.map(work, some), strict=True):
+                file.write(cuts.pixels.tobytes())
+                index["grids"] += cuts.grids.tolist()
+                index["boxes"] += cuts.boxes.tolist()
+                index["answers"] += [draw.answer for draw in one.draws]
+                index["sources"] += [one.screen.source] * len(one.draws)
+                index["validation"] += [one.screen.side == "val"] * len(one.draws)
+            control.report(Progress(done=start + len(some), total=len(drawn), text="Cutting out elements"))
+    return index
+
+
+def _cuts(drawn: Drawn, *, patches: int) -> Cuts:
+    image = ScreenSet(drawn.folder).image(drawn.screen)
+    return cut(image, [draw.box for draw in drawn.draws], patches=patches)
+
+
+def _opened(index: dict[str, Any], folder: Path, patches: int, lineage: tuple[Lineage, ...]) -> Samples:
+    answers = tuple(index["answers"])
+    shape = (len(answers), patches * PATCH * PATCH * 3)
+    return Samples(
+        pixels=np.memmap(folder / _PIXELS, dtype=np.uint8, mode="r", shape=shape),
+        grids=np.array(index["grids"], dtype=np.int32).reshape(-1, 2),
+        boxes=np.array(index["boxes"], dtype=np.int32).reshape(-1, 4),
+        answers=answers,
+        sources=tuple(index["sources"]),
+        validation=np.array(index["validation"], dtype=np.bool_),
+        lineage=lineage,
+    )

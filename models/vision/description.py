@@ -1,0 +1,79 @@
+"""What a describer says about one element, and what every describer offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from demopack.domain.elements import ATTRIBUTES, ElementType, State
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect
+
+__all__ = ["DescriberPort", "Description"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
+    """What one box holds.
+
+    Attributes:
+        type: what it is; None when nothing that a person would point at stands there, so that the box is a false alarm.
+        type_confidence: 0..1.
+        subtype: for icons and shapes; None when it has none that is known.
+        subtype_confidence: 0..1; 1 where there is no subtype to doubt.
+        states: what could be seen, true or false; left out where it could not.
+        state_confidence: 0..1 for each of the states.
+        text: what is written on it; None when nothing is, or when this describer does not read.
+        text_confidence: 0..1, of the least sure character.
+    """
+
+    type: ElementType | None
+    type_confidence: float = 1.0
+    subtype: str | None = None
+    subtype_confidence: float = 1.0
+    states: dict[State, bool] = field(default_factory=dict[State, bool])
+    state_confidence: dict[State, float] = field(default_factory=dict[State, float])
+    text: str | None = None
+    text_confidence: float = 1.0
+
+    def cleaned(self) -> Description:
+        """The same without what its type cannot carry; white space in the text is single, no text is None."""
+        if self.type is None:
+            return Description(type=None, type_confidence=self.type_confidence)
+        may = ATTRIBUTES[self.type]
+        text = " ".join(self.text.split()) if self.text is not None and may.text else ""
+        return replace(
+            self,
+            subtype=self.subtype if may.subtype else None,
+            states={state: value for state, value in self.states.items() if state in may.states},
+            state_confidence={state: value for state, value in self.state_confidence.items() if state in may.states},
+            text=text or None,
+        )
+
+
+class DescriberPort(Protocol):
+    """A loaded describer; used by one thread."""
+
+    @property
+    def reads_text(self) -> bool:
+        """Whether its texts are meant to be used: measured on held-out screens, stated in the model's card."""
+        ...
+
+    def describe(
+        self, image: RgbImage, boxes: Sequence[Rect], *, limit_s: float, near: Sequence[Point] = ()
+    ) -> list[Description | None]:
+        """What each box holds, in the order of the boxes.
+
+        Those near the points are looked at first, then the others in reading order, until the time is up.
+
+        Args:
+            image: shape (height, width, 3), uint8.
+            boxes: integer pixels of the picture.
+            limit_s: seconds after which no further batch is begun.
+            near: where the user acts.
+
+        Returns:
+            None for a box that there was no time for, or whose answer could not be read.
+        """
+        ...
