@@ -206,14 +206,14 @@ class Browser:
         from PIL import Image
 
         self.settle()
-        parameters: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
-        if clip is not None:
-            parameters["clip"] = {
-                "x": clip.x1, "y": clip.y1, "width": clip.width, "height": clip.height, "scale": 1,
-            }  # fmt: skip
-        data = base64.b64decode(self.command("Page.captureScreenshot", **parameters)["data"])
-        with Image.open(io.BytesIO(data)) as opened:
-            return np.asarray(opened.convert("RGB"), dtype=np.uint8)
+        # Chromium's own clipping would close an opened list; the whole is taken and cut here.
+        answer = self.command("Page.captureScreenshot", format="png", optimizeForSpeed=True)
+        with Image.open(io.BytesIO(base64.b64decode(answer["data"]))) as opened:
+            whole = np.asarray(opened.convert("RGB"), dtype=np.uint8)
+        if clip is None:
+            return whole
+        x1, y1, x2, y2 = (int(v * self.scale) for v in (clip.x1, clip.y1, clip.x2, clip.y2))
+        return np.ascontiguousarray(whole[y1:y2, x1:x2])
 
     def truth(self, image: RgbImage, *, root: str = "body", clip: Rect | None = None) -> list[Truth]:
         """What can be seen on a picture that was just taken.
@@ -227,6 +227,9 @@ class Browser:
             image: from ``picture`` with the same ``clip``; nothing may have changed since.
             root: selector of the part of the page that counts.
             clip: as in ``picture``.
+
+        Raises:
+            CaptureError: the page's script failed, or the opened list of a drop-down cannot be made out.
         """
         from models.training.screens.browser.dom import page_script, truths
 

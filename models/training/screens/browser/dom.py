@@ -15,7 +15,9 @@ from typing import Any, cast, get_args
 from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, iou
+from demopack.errors import CaptureError
 from models.training.screens.browser.names import icon_subtype
+from models.training.screens.browser.popups import popup_of
 from models.training.screens.browser.scrollbars import bar_parts
 from models.training.screens.ink import ink_box
 from models.training.screens.screen import Truth
@@ -45,6 +47,9 @@ def truths(
         image: shape (height, width, 3), uint8, taken of the same page.
         origin: CSS pixel of the page that is the picture's first.
         scale: picture pixels for one CSS pixel.
+
+    Raises:
+        CaptureError: the opened list of a drop-down cannot be made out.
     """
     size = Size(image.shape[1], image.shape[0])
     roughs = [_pixels(one["box"], origin, scale, outward=bool(one.get("ink"))).clamped(size) for one in said]
@@ -57,6 +62,9 @@ def truths(
     found: list[Truth] = []
     for one, rough in zip(said, roughs, strict=True):
         found.extend(_elements(one, rough, image))
+    for one, rough in zip(said, roughs, strict=True):
+        if one.get("options"):
+            found = _with_popup(found, one, rough, image)
     return with_leaves(_single(t for t in found if min(t.box.width, t.box.height) >= _SMALLEST))
 
 
@@ -144,6 +152,24 @@ def _scrollbar(one: Mapping[str, Any], box: Rect, image: RgbImage) -> list[Truth
     measured = bar_parts(image, box, upright=bool(one["upright"]))
     found = [Truth(type="scrollbar", box=box, states={"disabled": float(one["part"]) >= 1})]
     return found + [Truth(type=kind, box=part) for kind, part in measured.parts]
+
+
+def _with_popup(found: Sequence[Truth], one: Mapping[str, Any], field: Rect, image: RgbImage) -> list[Truth]:
+    """The elements with the opened list of a drop-down on top of them.
+
+    Raises:
+        CaptureError: the list cannot be made out, so nobody knows what it covers.
+    """
+    popup = popup_of(image, field, list(one["options"]), chosen=int(one["chosen"]), height=int(one["row"]))
+    if popup is None:
+        raise CaptureError("The opened list of a drop-down cannot be made out on the picture.")
+    common = ((other, other.box.intersection(popup.frame)) for other in found)
+    kept = [other for other, over in common if over is None or over.area * 2 <= other.box.area]
+    kept += popup.rows
+    if popup.bar is not None:
+        kept.append(Truth(type="scrollbar", box=popup.bar, states={"disabled": False}))
+        kept += [Truth(type=kind, box=part) for kind, part in bar_parts(image, popup.bar, upright=True).parts]
+    return kept
 
 
 def _single(found: Iterable[Truth]) -> list[Truth]:

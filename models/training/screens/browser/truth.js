@@ -47,13 +47,22 @@ const addControl = (el, kind) => {
   if (kind === 'resize_handle') item.ink = true;
   // Stretched by the page's style, the mark itself stays a square in the middle.
   if (/^(checkbox|radio)$/.test(kind) && drawn.tagName === 'INPUT' && s.appearance === 'auto') item.box = squareIn(item.box);
-  if (kind === 'icon' || kind === 'shape') { item.ink = alphaOf(s.backgroundColor) < 0.05 && edge(s.borderLeftWidth) === 0; item.about = aboutOf(el); }
+  if (kind === 'icon' || kind === 'shape') {
+    item.ink = alphaOf(s.backgroundColor) < 0.05 && edge(s.borderLeftWidth) === 0;
+    item.about = aboutOf(el);
+    if (item.ink && kind === 'icon') item.box = inFrame(el);
+  }
   if (kind === 'toolbar' && alphaOf(s.backgroundColor) < 0.05 && edge(s.borderBottomWidth) + edge(s.borderTopWidth) === 0) return;
   const kept = keep(item, drawn);
   if (!kept) return;
   kept.owns = OWNS_TEXT.has(kind);
   const text = kept.owns ? fieldText(el) : undefined;
   if (text !== undefined) kept.text = text;
+  if (el.tagName === 'SELECT' && el.matches(':open')) {
+    kept.options = [...el.options].filter(one => !one.hidden).map(one => one.label.trim());
+    kept.chosen = el.selectedIndex;
+    kept.row = rowHeight(el);
+  }
   kept.frame = alphaOf(s.backgroundColor) > 0.05 || s.backgroundImage !== 'none' || edge(s.borderLeftWidth) > 0;
   kept.about = kept.about || wordsAbout(el);
   owned.set(el, {item: kept, lines: [], pictures: []});
@@ -68,9 +77,20 @@ const addText = node => {
   const owner = ownerOf(el), lines = owner ? owned.get(owner)?.lines || (ROWS.has(kindOf(owner)) ? runs : null) : runs;
   if (lines) for (const one of pieces(node, el)) addPiece(lines, one);
 };
+// The borders and grounds that an icon's place reaches over are no part of it.
+const inFrame = el => {
+  let box = boxOf(el);
+  for (let up = upOf(el), i = 0; up && i < 2; up = upOf(up), i++) {
+    const s = styleOf(up), wide = ['Left', 'Top', 'Right', 'Bottom'].map(side => edge(s[`border${side}Width`]));
+    if (!wide.some(w => w > 0) && alphaOf(s.backgroundColor) < 0.05) continue;
+    const b = boxOf(up), cut = meet(box, [b[0] + wide[0] + 0.5, b[1] + wide[1] + 0.5, b[2] - wide[2] - 0.5, b[3] - wide[3] - 0.5]);
+    if (areaOf(cut) * 2 > areaOf(box)) box = cut;
+  }
+  return box;
+};
 const addPicture = (el, kind) => {
   if (!shown(el)) return;
-  const s = styleOf(el), item = {type: kind, box: boxOf(el), about: aboutOf(el), subtype: el.dataset?.truthSubtype || '', ink: kind === 'icon', states: saidStates(el)};
+  const item = {type: kind, box: kind === 'icon' ? inFrame(el) : boxOf(el), about: aboutOf(el), subtype: el.dataset?.truthSubtype || '', ink: kind === 'icon', states: saidStates(el)};
   const owner = ownerOf(el), of = owner && owned.get(owner);
   if (of) { of.pictures.push([item, el]); return; }
   if (owner && !ROWS.has(kindOf(owner))) return;

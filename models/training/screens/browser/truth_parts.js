@@ -34,6 +34,13 @@ const fitting = (el, text) => {
   }
   return kept;
 };
+// A row of an opened native list: its line with some air, and never lower than a finger is wide.
+const rowHeight = el => {
+  const s = styleOf(el);
+  scratch.font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
+  const measured = scratch.measureText('Mg');
+  return Math.max(24, Math.round(measured.fontBoundingBoxAscent + measured.fontBoundingBoxDescent) + 8);
+};
 const inputText = el => {
   if (/^(submit|reset|button)$/.test(el.type)) return el.value || {submit: 'Submit', reset: 'Reset', button: ''}[el.type];
   if (el.type === 'file') return null;
@@ -77,7 +84,8 @@ const fieldText = el => {
 const TYPED = /^(input_field|text_area|spinner)$/;
 // true or false where a person could tell, undefined where the focus is there but nothing shows it.
 const focusOf = (el, kind) => {
-  if (kind === 'dialog') return undefined;
+  // Nothing tells it of a dialog; of a field with an opened list the list does.
+  if (kind === 'dialog' || (el.tagName === 'SELECT' && el.matches(':open'))) return undefined;
   if (!activeElement || activeElement === document.body || !within(activeElement, el)) return false;
   if (activeElement !== el && !TYPED.test(kind) && !(kind === 'dropdown' && activeElement.tagName === 'INPUT')) return false;
   const s = styleOf(activeElement);
@@ -101,6 +109,7 @@ const checkedOf = (el, kind) => {
 };
 const expandedOf = (el, kind) => {
   const said = aria(el, 'expanded') ?? (el.tagName === 'INPUT' ? undefined : aria(el.querySelector(':scope > [aria-expanded]') || el, 'expanded'));
+  if (el.tagName === 'SELECT') return el.matches(':open');
   if (kind === 'dropdown' || kind === 'menu') return said ?? false;
   if (el.tagName === 'SUMMARY') return el.parentElement.open;
   if (el.matches('.ui-accordion-header')) return aria(el, 'expanded') ?? el.matches('.ui-accordion-header-active');

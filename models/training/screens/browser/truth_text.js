@@ -1,7 +1,14 @@
 // Text as it is seen: pieces of one line of one text node each, joined to the lines that a person would mark.
 
 const BLOCK = /^(block|flex|grid|table|list-item|inline-block|inline-flex|inline-grid|table-cell|table-caption|flow-root|inline-table)/;
-const blockOf = el => closest(el, up => BLOCK.test(styleOf(up).display) || /absolute|fixed/.test(styleOf(up).position) || up instanceof SVGTextElement) || document.body;
+// A bare inline block of one line stands in the line around it like any other word.
+const isWord = el => {
+  const s = styleOf(el);
+  return s.display === 'inline-block' && parseFloat(s.paddingLeft) === 0 && parseFloat(s.borderLeftWidth) === 0 &&
+    alphaOf(s.backgroundColor) < 0.05 && heightOf(boxOf(el)) < 1.8 * parseFloat(s.fontSize);
+};
+const blockOf = el => closest(el, up => (BLOCK.test(styleOf(up).display) && !isWord(up)) ||
+  /absolute|fixed/.test(styleOf(up).position) || up instanceof SVGTextElement) || document.body;
 const ICON_FONT = /icon|awesome|glyph|symbols|fontello|ionic|codicon|lucide|feather/i;
 const isIconText = (el, text) => ICON_FONT.test(styleOf(el).fontFamily.split(',')[0]) || /^[\ue000-\uf8ff\s]+$/.test(text);
 

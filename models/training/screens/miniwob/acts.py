@@ -45,6 +45,7 @@ class Person:
         self._browser = browser
         self._hand = hand
         self._chance = chance
+        self._opened = False
         self._marks = task.startswith(("highlight", "copy"))
         self._ways: dict[ElementType, Callable[[Truth, Sequence[Truth]], None]] = {
             "input_field": self._write,
@@ -66,6 +67,9 @@ class Person:
         Returns:
             What was done, in a word and the type it was done to.
         """
+        if self._opened:
+            self._hand.press("Escape")
+            self._opened = False
         if not elements or self._chance.random() < 0.12:
             return self._tab_keys()
         weights = [self._weight(one) for one in elements]
@@ -73,7 +77,7 @@ class Person:
             return self._tab_keys()
         (one,) = self._chance.choices(elements, weights)
         self._ways.get(one.type, self._click)(one, elements)
-        if one.type not in _STAYS and self._chance.random() < 0.8:
+        if one.type not in _STAYS and not self._opened and self._chance.random() < 0.8:
             self._hand.move(*_AWAY)
         return f"act-{one.type}"
 
@@ -119,8 +123,12 @@ class Person:
             self._hand.press("a", ctrl=True)
 
     def _choose(self, one: Truth, elements: Sequence[Truth]) -> None:
-        del one, elements
-        # The opened list of a native drop-down is a window of its own, of which the page knows nothing: keys choose.
+        del elements
+        # Chromium opens the list of a native drop-down only at its own scale.
+        if self._browser.scale == 1 and self._chance.random() < 0.6:
+            self._hand.click(*self._middle(one))
+            self._opened = True
+            return
         self._browser.run("document.querySelector('select')?.focus()")
         for _ in range(self._chance.randint(0, 4)):
             self._hand.press("ArrowDown")

@@ -27,7 +27,8 @@ _MOMENTS: Final = 2.6
 """Screens of one ticket on average, measured."""
 _MOST_ACTS: Final = 3
 _FONTS: Final = ("", "", "", "DejaVu Sans", "Nimbus Sans", "Liberation Serif", "DejaVu Sans Condensed", "Nimbus Roman")
-_GROUNDS: Final = ("#555", "#555", "#fff", "#eef1f5", "#1f2430")
+_DARK: Final = "#1f2430"
+_GROUNDS: Final = ("#555", "#555", "#fff", "#eef1f5", _DARK)
 
 
 class MiniwobSource:
@@ -123,6 +124,8 @@ def _rules(variant: dict[str, str]) -> str:
         rules += f"body, button, input, select {{ font-family: '{variant['font']}', sans-serif !important; }}"
     if variant.get("ground"):
         rules += f"body {{ background-color: {variant['ground']} !important; }}"
+        if variant["ground"] == _DARK:
+            rules += "#reward-display { color: #e6e8ee; }"
     return rules
 
 
