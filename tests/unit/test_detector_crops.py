@@ -122,7 +122,7 @@ def test_small_screens_fill_a_crop_together(screens: Path) -> None:
 
 def test_equal_steps_are_equal_and_large_crops_are_fewer(screens: Path) -> None:
     pictures = read_pictures([screens], side="train", typed=True)
-    options = DetectorTraining(crop=64, large_crop=128, batch=4, large_share=0.5, cache_mb=0)
+    options = DetectorTraining(crops={64: 1.0, 128: 1.0}, batch=4, cache_mb=0)
     first, second = Batches(pictures, options), Batches(pictures, options)
     shapes = set[tuple[int, ...]]()
     for step in range(8):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
 from pathlib import Path
@@ -37,7 +38,7 @@ def main(
     given: dict[str, Any] = {}
     for setting in settings:
         name, _, value = setting.partition("=")
-        given[name] = value
+        given[name] = json.loads(value) if value.startswith(("{", "[")) else value
     given.update({k: v for k, v in {"minutes": minutes, "start_from": start_from}.items() if v is not None})
     control = JobControl()
 

@@ -14,6 +14,9 @@ from models.training.detector.samples import Crop, Picture, Pictures, Pool
 
 __all__ = ["Batch", "Batches"]
 
+_SMALL = 0.6
+"""Screens of at most this share of the smallest crop's area may fill what is left free in a crop."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
@@ -36,8 +39,10 @@ class Batches:
     """Indexed by step, without end; equal screens, options and step give equal batches, in any process."""
 
     def __init__(self, pictures: list[Picture], options: DetectorTraining) -> None:
-        small = round(options.crop * options.crop * 0.6)
-        self._pool = Pool(pictures, weights=options.weights, small=small)
+        self._sides = sorted(options.crops)
+        shares = np.array([options.crops[side] for side in self._sides])
+        self._ladder = shares.cumsum() / max(shares.sum(), 1e-9)
+        self._pool = Pool(pictures, weights=options.weights, small=round(self._sides[0] ** 2 * _SMALL))
         self._options = options
         self._read = Pictures(megabytes=options.cache_mb)
 
@@ -47,9 +52,8 @@ class Batches:
     def __getitem__(self, step: int) -> Batch:
         options = self._options
         random = np.random.default_rng((options.seed, step))
-        large = random.random() < options.large_share
-        side = options.large_crop if large else options.crop
-        count = max(1, round(options.batch * (options.crop / side) ** 2))
+        side = self._sides[min(int(np.searchsorted(self._ladder, random.random())), len(self._sides) - 1)]
+        count = max(1, round(options.batch * (self._sides[0] / side) ** 2))
         return _joined([self._crop(step, slot, side) for slot in range(count)])
 
     def _crop(self, step: int, slot: int, side: int) -> Crop:

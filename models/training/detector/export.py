@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import json
 import tempfile
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,10 @@ BEST_FILE = "best.safetensors"
 ONNX_FILE = "detector.onnx"
 _EXPORT_SIDE = 640
 _MOST = 1000
+_EXPORT: dict[str, object] = {
+    "mode": "export", "format": "onnx", "dynamic": True, "simplify": False, "imgsz": _EXPORT_SIDE, "device": "cpu",
+    "batch": 1, "max_det": _MOST,
+}  # fmt: skip
 _METADATA = {"names", "stride", "task", "head", "end2end", "channels"}
 
 
@@ -48,14 +53,14 @@ def write_result(
     weights = (folder.path / BEST_FILE).read_bytes()
     module = engine.rebuilt(Start(options.name, engine.config, names, weights=weights))
     figures: dict[str, float] = json.loads(folder.best_figures.read_text(encoding="utf-8"))
-    recipe = options.model_dump(
-        mode="json", exclude={"weights", "start_from", "threads", "workers", "cache_mb", "name"}
-    )
+    left_out = {"start_from", "threads", "workers", "cache_mb", "name", "save_s"}
+    recipe = options.model_dump(mode="json", exclude=left_out, exclude_none=True)
+    training = {name: json.dumps(value) if isinstance(value, dict) else value for name, value in recipe.items()}
     card = ModelCard(
         id=options.name, kind="detector", created="", files={}, classes=names,
         options={"stride": 32, ARCHITECTURE: json.dumps(engine.config)},
         lineage=(*lineage(train, side="train"), *lineage(val, side="val")),
-        training={name: value for name, value in recipe.items() if value is not None} | {"best_step": figures["step"]},
+        training={**training, "best_step": figures["step"]},
         metrics={f"val/{name}": value for name, value in figures.items() if name != "step"},
         based_on=based_on,
     )  # fmt: skip
@@ -87,12 +92,9 @@ def export_onnx(module: Any, path: Path) -> Path:  # noqa: ANN401 - ultralytics 
             "detect",
             {"imgsz": _EXPORT_SIDE, "data": ""},
         )
-        exporter.Exporter(
-            overrides={
-                "mode": "export", "format": "onnx", "dynamic": True, "simplify": False, "imgsz": _EXPORT_SIDE,
-                "device": "cpu", "batch": 1, "max_det": _MOST,
-            }
-        )(model=module)  # fmt: skip
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # how ultralytics asks torch for ONNX is between these two
+            exporter.Exporter(overrides=_EXPORT)(model=module)
         proto = onnx.load(str(path))
         # Without date and versions, equal weights give equal files.
         kept = {p.key: p.value for p in proto.metadata_props if p.key in _METADATA}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,6 +11,8 @@ from models.training.screens.screen import SourceName
 
 __all__ = ["DetectorTraining"]
 
+_Side = Annotated[int, Field(ge=64, multiple_of=32)]
+_Share = Annotated[float, Field(ge=0)]
 _WEIGHTS: dict[SourceName, float] = {"miniwob": 1.0, "web": 1.5, "qt": 1.5, "apps": 1.5, "library": 2.0}
 
 
@@ -23,10 +25,9 @@ class DetectorTraining(BaseModel):
         start_from: a model folder, a run folder or an ultralytics ``.pt`` whose weights are trained further.
         minutes: time budget over all starts; the learning rate falls along it.
         steps: a number of steps instead of the time budget; repeats exactly.
-        batch: crops of side ``crop`` in a step; of larger crops fewer, so that a step costs the same.
-        crop: side of most crops, pixels; a multiple of 32.
-        large_crop: side of the others, so that dialogs and lists are seen whole; a multiple of 32.
-        large_share: share of steps with large crops.
+        batch: crops of the smallest side in a step; of larger ones fewer, so that every step costs the same.
+        crops: share of the steps by the side of their crops, pixels, multiples of 32. Small crops vary most, large ones
+            show dialogs, rows and windows whole, and let the model see as much at once as it will when it is used.
         optimizer: which one.
         learning_rate: its highest value; 0 for what suits the optimiser.
         warmup_steps: steps in which the rate rises.
@@ -53,9 +54,7 @@ class DetectorTraining(BaseModel):
     minutes: float = Field(default=60.0, gt=0)
     steps: int | None = Field(default=None, gt=0)
     batch: int = Field(default=16, ge=1)
-    crop: int = Field(default=320, ge=64, multiple_of=32)
-    large_crop: int = Field(default=640, ge=64, multiple_of=32)
-    large_share: float = Field(default=0.2, ge=0, le=1)
+    crops: dict[_Side, _Share] = Field(default_factory=lambda: {320: 0.6, 640: 0.25, 1280: 0.15}, min_length=1)
     optimizer: Literal["adamw", "sgd", "musgd"] = "adamw"
     learning_rate: float = Field(default=0.0, ge=0)
     warmup_steps: int = Field(default=100, ge=0)
