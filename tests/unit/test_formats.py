@@ -248,7 +248,7 @@ def test_a_text_that_names_no_type_is_named_by_line(folder: Path, tmp_path: Path
     path.write_text("\n".join([*lines[:2], json.dumps({**row, "text": "gizmo"})]), encoding="utf-8")
     with pytest.raises(BadInputError, match=r"metadata.jsonl, line 3: text: 'gizmo' names no element type"):
         read_pix2struct(tmp_path / "data", tmp_path / "back")
-    with pytest.raises(BadInputError, match=r"holds no screens/SIDE/screens.jsonl"):
+    with pytest.raises(BadInputError, match=r"holds no __screens__/SIDE/screens.jsonl"):
         read_pix2struct(tmp_path, tmp_path / "back2")
 
 

@@ -1,8 +1,8 @@
 """The form that Pix2Struct is fine-tuned from: one masked view for each element, and the text that it should say.
 
 A Hugging Face image folder: ``SIDE/metadata.jsonl`` with ``file_name`` and ``text``, the views beside it. The whole
-screens lie in ``screens/SIDE``, outside of what the loader takes for data; with them the set can be made again. Boxes
-are integer pixels, half-open: ``box`` on the screen, ``view_box`` on the view.
+screens lie in ``__screens__/SIDE``, which the loader passes over because of its name; with them the set can be made
+again. Boxes are integer pixels, half-open: ``box`` on the screen, ``view_box`` on the view.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = ["PATCHES", "read_pix2struct", "write_pix2struct"]
 PATCHES = 96
 """Patches of a view, as our own describer has them; Pix2Struct's own checkpoints take up to 2048."""
 _METADATA = "metadata.jsonl"
-_SCREENS = "screens"
+_SCREENS = "__screens__"
 
 
 def write_pix2struct(
