@@ -112,6 +112,11 @@ class Browser:
     # The page ---------------------------------------------------------------------------------------------------
 
     @property
+    def pid(self) -> int:
+        """The browser's process, which leads a session of its own."""
+        return self._tools.pid
+
+    @property
     def scale(self) -> float:
         """Picture pixels for one CSS pixel."""
         return self._view[2]

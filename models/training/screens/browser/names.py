@@ -94,21 +94,24 @@ _WORDS: Final[tuple[tuple[str, str], ...]] = (
 _MOST_WORDS = 4
 
 
-def _table() -> dict[tuple[str, ...], str]:
-    table: dict[tuple[str, ...], str] = {}
-    for subtype, names in _WORDS:
-        for name in (subtype.replace("_", " "), *names.split(";")):
-            table.setdefault(tuple(name.split()), subtype)
-    return table
-
-
-_TABLE: Final = _table()
 # Said by icon fonts about every icon of theirs.
 _NOISE: Final = frozenset((
     "fa", "fas", "far", "fab", "bi", "mdi", "ti", "ri", "ui", "icon", "icons", "icn", "material", "symbols", "outlined",
     "rounded", "sharp", "solid", "regular", "fill", "line", "glyphicon", "feather", "lucide", "codicon", "octicon",
     "btn", "button", "img", "svg", "the", "a", "my", "to", "light", "outline", "toggle", "is", "primary", "secondary",
 ))  # fmt: skip
+
+
+def _table() -> dict[tuple[str, ...], str]:
+    table: dict[tuple[str, ...], str] = {}
+    for subtype, names in _WORDS:
+        for name in (subtype.replace("_", " "), *names.split(";")):
+            words = name.split()
+            table.setdefault(tuple(w for w in words if w not in _NOISE) or tuple(words), subtype)
+    return table
+
+
+_TABLE: Final = _table()
 
 
 def words_of(name: str) -> list[str]:

@@ -30,6 +30,9 @@ class DevTools:
         command: the program and its switches.
         limit_s: how long one command may take before the browser counts as stuck.
 
+    Attributes:
+        pid: of the process, which leads a session of its own.
+
     Raises:
         CaptureError: the program cannot be started.
     """
@@ -43,7 +46,7 @@ class DevTools:
         their_in, self._out = (_moved(end) for end in os.pipe())
         self._in, their_out = (_moved(end) for end in os.pipe())
         try:
-            self._pid = os.posix_spawn(
+            self.pid = os.posix_spawn(
                 command[0],
                 list(command),
                 dict(os.environ),
@@ -71,11 +74,11 @@ class DevTools:
         os.close(self._out)
         os.close(self._in)
         deadline = time.monotonic() + _GRACE_S
-        while os.waitpid(self._pid, os.WNOHANG) == (0, 0):
+        while os.waitpid(self.pid, os.WNOHANG) == (0, 0):
             if time.monotonic() > deadline:
                 # The renderers are in the browser's session; none of them may stay.
-                os.killpg(self._pid, signal.SIGKILL)
-                os.waitpid(self._pid, 0)
+                os.killpg(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
                 return
             time.sleep(0.01)
 

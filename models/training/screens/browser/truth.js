@@ -100,7 +100,7 @@ const addPicture = (el, kind) => {
 };
 const addElement = el => {
   if (el.dataset?.truthSkip === 'all') return false;
-  for (const bar of shown(el) ? scrollBars(el) : []) keep(bar, el);
+  if (el !== document.scrollingElement && shown(el)) for (const bar of scrollBars(el)) keep(bar, el);
   const kind = kindOf(el);
   if (kind) {
     const last = runs[runs.length - 1];
@@ -127,8 +127,15 @@ const lineItem = run => ({
     ...saidStates(run.el)},
 });
 const keepLine = run => {
+  // A full stop after a link is part of no line of its own.
+  if (/^[.,;:!?()'"]{0,2}$/.test(run.text.trim())) return;
+  const sign = signName(run.text.trim());
+  if (sign !== undefined && run.kind !== 'tabled_text') {
+    if (sign) keep({type: 'icon', box: run.box, ink: true, about: [sign], states: {}}, run.el);
+    return;
+  }
   const lostText = unreadable(run.text, run.el);
-  if (run.text.trim()) keep({...lineItem(run), ...(lostText ? {text: ''} : {})}, run.el);
+  keep({...lineItem(run), ...(lostText ? {text: ''} : {})}, run.el);
 };
 
 // A control with text owns it; a row with several lines is a group of them; one with a picture alone is an icon.
@@ -140,7 +147,14 @@ const finishControl = (el, {item, lines, pictures}) => {
     for (const [picture, of] of pictures) keep(picture, of);
     return;
   }
-  if (item.text === undefined) item.text = seen.map(one => one.text).join(' ');
+  if (item.text === undefined) {
+    const all = seen.map(one => one.text).join(' '), sign = signName(all.trim());
+    if (sign && item.type === 'button') {
+      Object.assign(item, {type: 'icon', text: '', about: [sign, ...item.about]}, item.frame ? {} : {box: seen[0].box, ink: true});
+      return;
+    }
+    item.text = withoutSigns(all) || all;
+  }
   if (item.text && unreadable(item.text, el)) { item.text = ''; return; }
   if (item.text || item.type === 'input_field' || item.type === 'text_area' || item.type === 'spinner') return;
   const only = pictures.find(([picture, of]) => seenPart(of, picture.box));
@@ -157,6 +171,7 @@ const all = new CSSStyleSheet();
 all.replaceSync('*, *::before, *::after { pointer-events: auto !important; }');
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, all];
 try {
+  for (const bar of scrollBars(document.scrollingElement)) keep(bar, document.scrollingElement);
   for (const root of document.querySelectorAll(arguments[0])) walk(root);
   for (const [el, one] of owned) if (one.item.owns) finishControl(el, one);
   for (const run of runs) keepLine(run);

@@ -64,3 +64,14 @@ const figuresOf = svg => [...svg.querySelectorAll('circle, ellipse, rect, line, 
     const s = styleOf(el), wide = s.stroke === 'none' ? 0 : edge(s.strokeWidth) / 2, b = boxOf(el);
     return {type: el.dataset.truthType || 'shape', subtype: shapeOf(el), box: [b[0] - wide, b[1] - wide, b[2] + wide, b[3] + wide], ink: true, el};
   });
+
+// Signs that stand for something like an icon does, and what they are called.
+const SIGNS = [
+  [/^[×✕✖✗✘⨯╳]$/u, 'close'], [/^[☰≡]$/u, 'menu'], [/^[⋮⋯…]$/u, 'more'], [/^[←⬅]$/u, 'arrow left'], [/^[→➡]$/u, 'arrow right'],
+  [/^[↑⬆▲△▴^]$/u, 'up'], [/^[↓⬇▼▽▾⌄]$/u, 'down'], [/^[◀◂◄]$/u, 'left'], [/^[▶▸►]$/u, 'right'], [/^[‹«]$/u, 'previous'],
+  [/^[›»]$/u, 'next'], [/^[★☆]$/u, 'star'], [/^[♥♡❤]$/u, 'like'], [/^[⚙]$/u, 'settings'], [/^[✎✏]$/u, 'edit'], [/^[✉]$/u, 'mail'],
+  [/^[⟳↻]$/u, 'refresh'], [/^[↶⟲]$/u, 'undo'], [/^[↷]$/u, 'redo'], [/^[⌂]$/u, 'home'], [/^[✓✔●○◆■□•]$/u, ''],
+];
+const signName = text => SIGNS.find(([sign]) => sign.test(text.replace(/\ufe0e|\ufe0f/g, '')))?.[1];
+// The words of a control without the signs beside them.
+const withoutSigns = text => text.split(/\s+/).filter(word => signName(word) === undefined).join(' ');
