@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+import numpy as np
+
 from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, subtract
@@ -23,6 +25,8 @@ _SEEN = 0.5
 _SMALLEST = 3
 _FRAME = 0.82
 """Share of a side that a drawn frame covers."""
+_LARGE = 60_000
+"""Pixels from which on a frame of another width changes nothing that counts."""
 _EDGE = 10
 """Steps of a channel that make an edge visible."""
 
@@ -118,7 +122,9 @@ def _as_is(_image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None
 
 def _frame(image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None:
     rough = _around(parts)
-    return (_drawn_frame(image, rough) if len(parts) == 1 else None) or rough
+    if len(parts) > 1 or rough.area > _LARGE:
+        return rough
+    return _drawn_frame(image, rough) or rough
 
 
 def _drawn_frame(image: RgbImage, rough: Rect) -> Rect | None:
@@ -216,13 +222,15 @@ def _distinct(found: Sequence[tuple[int, Truth]]) -> list[tuple[int, Truth]]:
 
 def _with_leaves(found: Sequence[tuple[int, Truth]]) -> list[Truth]:
     """Whatever holds another element of its own window is no leaf."""
-    return [
-        truth.model_copy(update={"leaf": False})
-        if any(other is not truth and mate == window and _holds(truth.box, other.box) for mate, other in found)
-        else truth
-        for window, truth in found
-    ]
-
-
-def _holds(outer: Rect, inner: Rect) -> bool:
-    return outer.area > inner.area and outer.encloses(inner)
+    if not found:
+        return []
+    windows = np.array([window for window, _ in found])
+    x1, y1, x2, y2 = np.array([(t.box.x1, t.box.y1, t.box.x2, t.box.y2) for _, t in found]).T
+    areas = (x2 - x1) * (y2 - y1)
+    leaves: list[Truth] = []
+    for number, (window, truth) in enumerate(found):
+        box = truth.box
+        held = (x1 >= box.x1) & (y1 >= box.y1) & (x2 <= box.x2) & (y2 <= box.y2)
+        held &= (windows == window) & (areas < areas[number])
+        leaves.append(truth.model_copy(update={"leaf": False}) if bool(held.any()) else truth)
+    return leaves

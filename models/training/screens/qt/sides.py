@@ -34,8 +34,37 @@ STYLES: Final = (
 """Qt's own styles by name, the others are style sheets of ours."""
 TEST_STYLES: Final = frozenset({"windows", "mac"})
 
-GENERATORS: Final = ("editor", "form", "files", "sheet", "settings")
-TEST_GENERATORS: Final = frozenset({"calendar"})
+GENERATORS: Final = (
+    "about",
+    "browser",
+    "calculator",
+    "calendar",
+    "chat",
+    "contacts",
+    "dashboard",
+    "editor",
+    "files",
+    "find",
+    "form",
+    "gallery",
+    "ide",
+    "launcher",
+    "login",
+    "mail",
+    "message",
+    "monitor",
+    "painter",
+    "player",
+    "preferences",
+    "progress",
+    "properties",
+    "records",
+    "settings",
+    "sheet",
+    "viewer",
+    "wizard",
+)
+TEST_GENERATORS: Final = frozenset({"calendar", "chat", "contacts", "monitor", "player"})
 
 PALETTES: Final = 60
 """Numbered colour schemes; each fifth is held out."""

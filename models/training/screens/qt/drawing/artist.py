@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from demopack.domain.frames import RgbImage
@@ -14,7 +15,8 @@ from models.training.screens.qt.drawing.look import dress
 from models.training.screens.qt.drawing.moments import change
 from models.training.screens.qt.drawing.popups import close_all, open_one
 from models.training.screens.qt.drawing.scene import Scene, make_scene
-from models.training.screens.qt.drawing.windows.all import BUILDERS, COMPANIONS
+from models.training.screens.qt.drawing.windows.all import BUILDERS
+from models.training.screens.qt.sides import TEST_GENERATORS
 from models.training.screens.qt.words.speech import LANGUAGES, Speech
 from models.training.screens.screen import Truth
 
@@ -46,7 +48,8 @@ class Artist:
             picture=picture_files(self._folder),
         )
         kit = Kit(rng, Speech(rng, language), IconMaker(rng, look.colours, self._folder), look)
-        companions = [BUILDERS[name] for name in COMPANIONS]
+        # What is held out must not stand behind another window either.
+        companions = [builder for name, builder in BUILDERS.items() if name not in TEST_GENERATORS]
         scene = make_scene(kit, BUILDERS[variant["window"]], companions, float(variant["scale"]))
         told = {"language": language, "font": f"{look.family} {look.points}", "stage": scene.manner}
         try:
@@ -54,6 +57,9 @@ class Artist:
         finally:
             close_all(scene)
             scene.close()
+            self._app.processEvents()
+            # Windows that wait for their end must not live to see another style.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
     def _moment(self, kit: Kit, scene: Scene, number: int, told: dict[str, str]) -> Moment:
         scene.main.activateWindow()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication
 
 from models.training.screens.qt.looks import Scheme, scheme
 from models.training.screens.qt.sheets import Picture, sheet
@@ -62,7 +62,9 @@ def dress(app: QApplication, rng: random.Random, *, style: str, number: int, lan
     """
     colours = scheme(number)
     app.setStyleSheet("")
-    app.setStyle(QStyleFactory.create(_BASES.get(style, "Fusion")))
+    base = _BASES.get(style, "Fusion")
+    if app.style().name() != base.lower():
+        app.setStyle(base)
     app.setPalette(_palette(colours))
     look = Look(style=style, colours=colours, family=_family(rng, language), points=rng.choice(_POINTS))
     font = QFont(look.family, look.points)

@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
@@ -61,9 +61,6 @@ def _serve(artist: Artist, order: dict[str, Any], answers: BinaryIO) -> None:
     except Exception:  # noqa: BLE001 - told to the factory, which goes on with the next order
         write_message(answers, {"error": traceback.format_exc(limit=8)})
         return
-    finally:
-        QApplication.processEvents()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     write_message(answers, {"moments": len(moments)})
     for image, truths, variant in moments:
         elements = [truth.model_dump(mode="json", exclude_defaults=True) for truth in truths]

@@ -8,16 +8,48 @@ from typing import Final
 from PySide6.QtWidgets import QWidget
 
 from models.training.screens.qt.drawing.kit import Kit
-from models.training.screens.qt.drawing.windows import editor, files, form, settings, sheet
+from models.training.screens.qt.drawing.windows import (
+    boards,
+    editor,
+    files,
+    form,
+    mail,
+    media,
+    settings,
+    sheet,
+    small,
+    work,
+)
 
-__all__ = ["BUILDERS", "COMPANIONS"]
+__all__ = ["BUILDERS"]
 
 BUILDERS: Final[dict[str, Callable[[Kit], QWidget]]] = {
+    "about": small.about,
+    "browser": work.browser,
+    "calculator": small.calculator,
+    "calendar": boards.calendar,
+    "chat": boards.chat,
+    "contacts": work.contacts,
+    "dashboard": boards.dashboard,
     "editor": editor.build,
     "files": files.build,
+    "find": small.find,
     "form": form.build,
+    "gallery": boards.gallery,
+    "ide": work.ide,
+    "launcher": boards.launcher,
+    "login": small.login,
+    "mail": mail.build,
+    "message": small.message,
+    "monitor": work.monitor,
+    "painter": media.painter,
+    "player": media.player,
+    "preferences": boards.preferences,
+    "progress": small.progress,
+    "properties": work.properties,
+    "records": work.records,
     "settings": settings.build,
     "sheet": sheet.build,
+    "viewer": media.viewer,
+    "wizard": small.wizard,
 }
-COMPANIONS: Final = ("editor", "files", "form", "settings", "sheet")
-"""What may stand beside another window."""
