@@ -43,7 +43,7 @@ def button(
     sign = "" if pop is None else " ▾" if m.habit("caret", "y", "n") == "y" else ""
     attrs = attributes(disabled=disabled, data_pop=pop, aria_expanded="false" if pop else None)
     told = truth(text=label) if sign else ""
-    return m.kit.write("button", kind, attrs=attrs + told, content=f"{picture}{esc(label)}{sign}")
+    return m.kit.write("button", kind or "plain", attrs=attrs + told, content=f"{picture}{esc(label)}{sign}")
 
 
 def any_button(m: Maker, *, kind: str = "") -> str:
@@ -159,7 +159,7 @@ def select(
 
 def _mark(m: Maker, *, role: str, label: str, on: bool, disabled: bool, group: str | None) -> str:
     attrs = attributes(checked=on, disabled=disabled, name=group, id=(own := m.new_id()))
-    return m.kit.write(role, attrs=attrs + truth(text=label), label=esc(label), id=own)
+    return m.kit.write(role, attrs=attrs + truth(text=label), label=esc(label), own=own)
 
 
 def checkbox(m: Maker, *, label: str, on: bool = False, disabled: bool = False) -> str:

@@ -25,8 +25,8 @@ FORMS: dict[str, str] = {
     "card_title": "<h3{cls}>{content}</h3>",
     "alert": "<div{cls}>{content}</div>",
     "badge": "<span{cls}>{content}</span>",
-    "pages": '<div class="x-wrap"><span{cls}>{content}</span></div>',
-    "page": '<a{cls} role="button"{attrs}>{content}</a>',
+    "pages": "<div{cls}>{content}</div>",
+    "page": "<a{cls}{attrs}>{content}</a>",
     "progress": '<div class="x-progress"><i style="width:{share}%"></i></div>',
     "bar": "<div{cls}>{content}</div>",
 }
@@ -91,5 +91,5 @@ class Kit:
             given: what fills the form's placeholders; ``attrs`` and ``content`` may be left out.
         """
         names = " ".join(one for one in (self.names(role, *more), extra) if one)
-        filled = {"attrs": "", "content": "", "label": "", "place": "", **given}
+        filled = {"attrs": "", "content": "", "label": "", "place": "", "own": "", **given}
         return self.forms.get(role, FORMS[role]).format(cls=f' class="{names}"' if names else "", names=names, **filled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 
-__all__ = ["attributes", "esc", "tag", "truth"]
+__all__ = ["attributes", "div", "esc", "span", "tag", "truth"]
 
 _VOID = frozenset({"input", "img", "br", "hr", "meta", "link"})
 Value = str | int | float | bool | None
@@ -27,10 +27,20 @@ def attributes(**given: Value) -> str:
     return "".join(parts)
 
 
-def tag(name: str, *content: str, **given: Value) -> str:
-    """An element; ``content`` is HTML already."""
-    opened = f"<{name}{attributes(**given)}>"
+def tag(name: str, *content: str, extra: str = "", **given: Value) -> str:
+    """An element; ``content`` is HTML already, ``extra`` are attributes already."""
+    opened = f"<{name}{attributes(**given)}{extra}>"
     return opened if name in _VOID else f"{opened}{''.join(content)}</{name}>"
+
+
+def div(names: str, *content: str, style: str = "", extra: str = "", **given: Value) -> str:
+    """A block with classes."""
+    return tag("div", *content, extra=extra, class_=names or None, style=style or None, **given)
+
+
+def span(names: str, *content: str, style: str = "", extra: str = "", **given: Value) -> str:
+    """A part of a line with classes."""
+    return tag("span", *content, extra=extra, class_=names or None, style=style or None, **given)
 
 
 def truth(

@@ -126,14 +126,23 @@
     const b = block.getBoundingClientRect(), bs = getComputedStyle(block);
     const left = s.position === 'absolute' ? b.left + px(bs.borderLeftWidth) + px(s.left) + px(s.marginLeft) : r.left + px(own.paddingLeft) + px(s.marginLeft);
     const top = s.position === 'absolute' ? b.top + px(bs.borderTopWidth) + px(s.top) + px(s.marginTop) : r.top + (r.height - height) / 2;
-    return [left, top, width, height];
+    const moved = s.transform === 'none' ? null : new DOMMatrix(s.transform);
+    return moved && !moved.b ? [left + moved.e, top + moved.f, width, height] : [left, top, width, height];
+  };
+  // "self", a pseudo element, or "left,top,width,height" from the host's own corner.
+  const markBox = (host, which) => {
+    if (which.startsWith('::')) return pseudoBox(host, which);
+    const r = host.getBoundingClientRect();
+    if (which === 'self') return [r.left, r.top, r.width, r.height];
+    const [left, top, width, height] = which.split(',').map(Number);
+    return [r.left + left, r.top + top, width, height];
   };
   const marks = () => {
     for (const old of document.querySelectorAll('.x-mark')) old.remove();
     for (const host of document.querySelectorAll('[data-mark]')) {
       const input = document.getElementById(host.dataset.markOf), kind = host.dataset.mark;
       if (!input || !seen(host) && !host.getClientRects().length) continue;
-      const boxes = (host.dataset.markAt || '::before').split(' ').map(which => pseudoBox(host, which)).filter(b => b && b[2] > 4 && b[3] > 4);
+      const boxes = (host.dataset.markAt || '::before').split(' ').map(which => markBox(host, which)).filter(b => b && b[2] > 4 && b[3] > 4);
       if (!boxes.length) continue;
       const x1 = Math.min(...boxes.map(b => b[0])), y1 = Math.min(...boxes.map(b => b[1]));
       const x2 = Math.max(...boxes.map(b => b[0] + b[2])), y2 = Math.max(...boxes.map(b => b[1] + b[3]));

@@ -81,7 +81,7 @@ def pages(m: Maker, *, count: int, active: int) -> str:
         left, right = (m.icons.draw(one, size=14) for one in ("left", "right"))
         made = [m.kit.write("page", attrs=attributes(href="#"), content=one) for one in (left,)] + made
         made.append(m.kit.write("page", attrs=attributes(href="#"), content=right))
-    return m.kit.write("pages", content="".join(made))
+    return m.kit.write("pages", content="".join(made), extra="" if "pages" in m.kit.forms else "x-wrap")
 
 
 def row(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import math
+from itertools import pairwise
 from random import Random
 
 from models.training.screens.web.maker import Maker
@@ -105,7 +106,7 @@ def _pie(rng: Random, width: int, height: int) -> str:
     cx, cy, r = width / 2, height / 2, min(width, height) * 0.45
     cuts = [0.0, *sorted(rng.random() for _ in range(rng.randint(2, 5))), 1.0]
     parts: list[str] = []
-    for start, stop in zip(cuts, cuts[1:], strict=False):
+    for start, stop in pairwise(cuts):
         a, b = 2 * math.pi * start, 2 * math.pi * stop
         wide = 1 if b - a > math.pi else 0
         parts.append(

@@ -6,13 +6,23 @@ from collections.abc import Callable, Sequence
 
 from models.training.screens.screen import Side
 from models.training.screens.web.kit import Kit
-from models.training.screens.web.kits.own import OWN, PLAIN
+from models.training.screens.web.kits import bootstraps, classless, large, own, retro
 from models.training.screens.web.maker import Maker
+from models.training.screens.web.pages.boards import board_page
+from models.training.screens.web.pages.calendars import calendar_page
+from models.training.screens.web.pages.chat import chat_page
+from models.training.screens.web.pages.checkout import checkout_page
+from models.training.screens.web.pages.coding import editor_page
+from models.training.screens.web.pages.dashboard import dashboard_page
+from models.training.screens.web.pages.desktop import desktop_page, program_page
+from models.training.screens.web.pages.files import files_page
 from models.training.screens.web.pages.forms import form_page
+from models.training.screens.web.pages.login import login_page
 from models.training.screens.web.pages.mail import mail_page
 from models.training.screens.web.pages.settings import settings_page
 from models.training.screens.web.pages.shop import shop_page
 from models.training.screens.web.pages.tables import dense_page, record_page
+from models.training.screens.web.pages.wiki import wiki_page
 
 __all__ = ["HELD_ICONS", "HELD_KITS", "HELD_TEMPLATES", "KITS", "TEMPLATES", "pairs"]
 
@@ -23,11 +33,33 @@ TEMPLATES: dict[str, Callable[[Maker], str]] = {
     "mail": mail_page,
     "settings": settings_page,
     "shop": shop_page,
+    "dashboard": dashboard_page,
+    "wiki": wiki_page,
+    "login": login_page,
+    "files": files_page,
+    "editor": editor_page,
+    "desktop": desktop_page,
+    "program": program_page,
+    "board": board_page,
+    "chat": chat_page,
+    "calendar": calendar_page,
+    "checkout": checkout_page,
 }
-HELD_TEMPLATES: frozenset[str] = frozenset()
+HELD_TEMPLATES = frozenset({"chat", "calendar", "checkout"})
 
-KITS: dict[str, Kit] = {kit.key: kit for kit in (PLAIN, OWN)}
-HELD_KITS: frozenset[str] = frozenset()
+KITS: dict[str, Kit] = {
+    kit.key: kit
+    for kit in (
+        own.PLAIN, own.OWN,
+        bootstraps.BOOTSTRAP, bootstraps.BOOTSWATCH, bootstraps.BOOTSTRAP3, bootstraps.TABLER,
+        large.BULMA, large.MATERIALIZE, large.FOUNDATION, large.FOMANTIC, large.UIKIT, large.PRIMER, large.SPECTRE,
+        large.PAPER, large.PURE, large.GOVUK,
+        classless.PICO, classless.WATER, classless.MVP, classless.NEW, classless.SAKURA, classless.SIMPLE,
+        classless.MILLIGRAM, classless.CHOTA, classless.PICNIC,
+        retro.WIN98, retro.WINXP, retro.WIN7, retro.NES,
+    )
+}  # fmt: skip
+HELD_KITS = frozenset({"fomantic", "primer", "winxp", "water", "simple"})
 HELD_ICONS = frozenset({"octicons", "ionicons"})
 
 

@@ -13,11 +13,10 @@ PLAIN = Kit(
         "badge": "x-badge",
         "card": "x-card",
         "alert": "x-card",
-        "tab.on": "x-strong",
-        "tabs": "x-row",
+        "tabs": "x-tabline",
         "table": "x-table",
     },
-    css="body{font-family:var(--font);font-size:var(--size)} .num{width:80px}",
+    css="body{font-family:var(--font);font-size:var(--size)} .num{width:80px}body:has(.x-fill){margin:0}",
 )
 
 OWN = Kit(
@@ -27,7 +26,8 @@ OWN = Kit(
         "button": "btn", "button.primary": "primary", "button.danger": "danger", "button.quiet": "quiet", "input": "inp",
         "input.bad": "bad", "area": "inp", "select": "inp", "checkbox": "chk", "radio": "chk", "slider": "rng",
         "tabs": "tabs", "tab.on": "on", "card": "x-card", "alert": "x-card", "badge": "x-badge", "badge.calm": "soft",
-        "page": "btn", "page.on": "primary", "pages": "x-wrap",
+        "page": "btn", "page.on": "primary",
     },
+    forms={"page": '<a{cls} role="button"{attrs}>{content}</a>'},
     css=".num{width:90px}",
 )  # fmt: skip
