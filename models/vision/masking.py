@@ -22,11 +22,12 @@ from PIL import Image
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["MARGIN", "PATCH", "Cuts", "MaskStyle", "cut", "grids", "highlight", "to_patches"]
+__all__ = ["MARGIN", "PATCH", "Cuts", "MaskStyle", "Scales", "cut", "grids", "highlight", "masked_region", "to_patches"]
 
 Ints: TypeAlias = "npt.NDArray[np.int32]"
 Floats: TypeAlias = "npt.NDArray[np.float32]"
 Bytes: TypeAlias = "npt.NDArray[np.uint8]"
+Spans: TypeAlias = "list[tuple[slice, slice]]"
 
 PATCH: Final = 16
 MARGIN: Final = 8
@@ -36,6 +37,7 @@ _GAP, _LINE = 3, 2
 _THIN = 64
 """A side that fits into this with its margins is thin."""
 _LEAST = 3
+_SHOWN_WHOLE, _AROUND = 400, 64
 _MOST_HALVINGS = 10
 
 
@@ -74,20 +76,33 @@ def grids(patches: int) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(pairs, key=lambda grid: (abs(grid[0] - grid[1]), -grid[0])))
 
 
-def cut(image: RgbImage, boxes: Sequence[Rect], *, patches: int) -> Cuts:
-    """The neighbourhoods of boxes on a picture of shape (height, width, 3), uint8.
+class Scales:
+    """A picture at its own size, half of it, a quarter and so on, each made when it is first asked for."""
 
-    What lies outside the picture is black.
+    def __init__(self, image: RgbImage) -> None:
+        self._levels = [np.ascontiguousarray(image)]
+
+    def at(self, level: int) -> RgbImage:
+        """The picture after so many halvings; never less than one pixel."""
+        while len(self._levels) <= level:
+            self._levels.append(np.asarray(Image.fromarray(self._levels[-1]).reduce(2), dtype=np.uint8))
+        return self._levels[level]
+
+
+def cut(scales: Scales, boxes: Sequence[Rect], *, patches: int) -> Cuts:
+    """The neighbourhoods of boxes on a picture; what lies outside the picture is black.
+
+    Args:
+        scales: the picture.
+        boxes: on it.
+        patches: of each view.
     """
-    scales = [np.ascontiguousarray(image)]
     n = len(boxes)
     pixels = np.zeros((n, patches * PATCH * PATCH * 3), dtype=np.uint8)
     shapes, places = np.zeros((n, 2), dtype=np.int32), np.zeros((n, 4), dtype=np.int32)
     for i, box in enumerate(boxes):
         level, grid = _plan(box.width, box.height, patches)
-        while len(scales) <= level:
-            scales.append(_halved(scales[-1]))
-        source = scales[level]
+        source = scales.at(level)
         step = 1 << level
         near, far = (box.x1 // step, box.y1 // step), (-(-box.x2 // step), -(-box.y2 // step))
         columns, x1, x2 = _axis(near[0], far[0], grid[0] * PATCH, source.shape[1])
@@ -118,9 +133,6 @@ def _plan(width: int, height: int, patches: int) -> tuple[int, tuple[int, int]]:
     return _MOST_HALVINGS, grids(patches)[0]
 
 
-Spans: TypeAlias = "list[tuple[slice, slice]]"
-
-
 def _axis(near: int, far: int, length: int, extent: int) -> tuple[Spans, int, int]:
     """Which pixels of the picture go where along one axis, and where the element lies in the view."""
     if far - near + 2 * MARGIN > length:
@@ -139,10 +151,6 @@ def _span(begin: int, end: int, offset: int, extent: int) -> tuple[slice, slice]
     begin, end = max(begin, -offset), min(end, extent - offset)
     end = max(begin, end)
     return slice(begin, end), slice(begin + offset, end + offset)
-
-
-def _halved(image: RgbImage) -> RgbImage:
-    return np.asarray(Image.fromarray(image).reduce(2), dtype=np.uint8)
 
 
 def highlight(cuts: Cuts, style: MaskStyle | None = None, *, darkness: npt.NDArray[np.integer] | None = None) -> Bytes:
@@ -167,6 +175,32 @@ def highlight(cuts: Cuts, style: MaskStyle | None = None, *, darkness: npt.NDArr
         out[ring] = style.colour
         masked[rows] = out.reshape(len(rows), -1)
     return masked
+
+
+def masked_region(image: RgbImage, box: Rect, style: MaskStyle) -> RgbImage:
+    """The masked neighbourhood of one box as a picture of any size, for models that scale what they see themselves.
+
+    Small pictures are shown whole, as CAAP does; of larger ones the box and half its size around it, 64 pixels or more.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: on it.
+        style: of the mask.
+    """
+    height, width = image.shape[:2]
+    left = top = 0
+    if max(width, height) > _SHOWN_WHOLE:
+        air_x, air_y = max(_AROUND, box.width // 2), max(_AROUND, box.height // 2)
+        left, top = max(0, box.x1 - air_x), max(0, box.y1 - air_y)
+        width, height = min(width, box.x2 + air_x) - left, min(height, box.y2 + air_y) - top
+    view = image[top : top + height, left : left + width]
+    place = np.array([[box.x1 - left, box.y1 - top, box.x2 - left, box.y2 - top]], dtype=np.int32)
+    light = round((255 - style.darkness) * 256 / 255)
+    dark = ((view.astype(np.uint16) * light) >> 8).astype(np.uint8)
+    shape = (1, height, width, 3)
+    out: RgbImage = np.where(_inside(place, shape, 0)[0, ..., None], view, dark)
+    out[(_inside(place, shape, _GAP + _LINE) & ~_inside(place, shape, _GAP))[0]] = style.colour
+    return out
 
 
 def _inside(boxes: Ints, shape: tuple[int, int, int, int], air: int) -> npt.NDArray[np.bool_]:

@@ -21,7 +21,7 @@ from models.registry import Lineage
 from models.training.describer.draw import Drawn, draw_samples, lineage_of, read_screens
 from models.training.describer.options import DescriberTraining
 from models.training.screens.screen import ScreenSet
-from models.vision.masking import PATCH, Bytes, Cuts, Ints, cut
+from models.vision.masking import PATCH, Bytes, Cuts, Ints, Scales, cut
 
 __all__ = ["Samples", "open_samples"]
 
@@ -127,7 +127,7 @@ def _cut_out(
 
 def _cuts(drawn: Drawn, *, patches: int) -> Cuts:
     image = ScreenSet(drawn.folder).image(drawn.screen)
-    return cut(image, [draw.box for draw in drawn.draws], patches=patches)
+    return cut(Scales(image), [draw.box for draw in drawn.draws], patches=patches)
 
 
 def _opened(index: dict[str, Any], folder: Path, patches: int, lineage: tuple[Lineage, ...]) -> Samples:

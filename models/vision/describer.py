@@ -1,0 +1,173 @@
+"""Says what the elements of a screen are: loads a describer, and shares out the time among the boxes."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.errors import ModelError
+from demopack.settings import VisionSettings
+from models.registry import ModelFolder, is_model, resolve
+from models.vision.describer_decoding import Reader, decode
+from models.vision.describer_onnx import OnnxReader
+from models.vision.describer_torch import ForeignEngine, TorchReader
+from models.vision.describer_words import FILE, Vocabulary
+from models.vision.description import DescriberPort, Description
+from models.vision.masking import Scales, cut, highlight, to_patches
+
+__all__ = ["Describer", "Engine", "SmallEngine", "looking_order", "open_describer", "open_engine"]
+
+_BATCH = 16
+_NEAR = 150
+"""Pixels from a point within which an element is near it."""
+_HUB = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+class Engine(Protocol):
+    """A loaded model that describes a few boxes at once."""
+
+    @property
+    def batch(self) -> int:
+        """How many at once."""
+        ...
+
+    def answers(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Description | None]:
+        """What the model says about each box."""
+        ...
+
+
+class SmallEngine:
+    """A model of our own: views of a fixed number of patches, words of its own, one of two runtimes."""
+
+    batch = _BATCH
+
+    def __init__(self, reader: Reader, words: Vocabulary, *, patches: int, characters: int) -> None:
+        self._reader = reader
+        self._words = words
+        self._patches = patches
+        self._characters = characters
+        self._scales: tuple[RgbImage, Scales] | None = None
+
+    def answers(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Description | None]:
+        """What the model says about each box."""
+        if not boxes:
+            return []
+        if self._scales is None or self._scales[0] is not image:
+            self._scales = (image, Scales(image))
+        cuts = cut(self._scales[1], boxes, patches=self._patches)
+        return decode(self._reader, self._words, to_patches(highlight(cuts), cuts.grids), characters=self._characters)
+
+    def forget(self) -> None:
+        """Let go of the last picture."""
+        self._scales = None
+
+
+class Describer:
+    """Describes as many elements as there is time for, those that matter first."""
+
+    def __init__(
+        self, engine: Engine, *, reads_text: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._engine = engine
+        self._reads_text = reads_text
+        self._clock = clock
+        self._each_s = 0.0
+
+    @property
+    def reads_text(self) -> bool:
+        """Whether its texts are meant to be used."""
+        return self._reads_text
+
+    def describe(
+        self, image: RgbImage, boxes: Sequence[Rect], *, limit_s: float, near: Sequence[Point] = ()
+    ) -> list[Description | None]:
+        """What each box holds, in the order of the boxes; see ``DescriberPort``."""
+        said: list[Description | None] = [None] * len(boxes)
+        size = Size(image.shape[1], image.shape[0])
+        order = [i for i in looking_order(boxes, near) if boxes[i].clamped(size).area > 0]
+        began = self._clock()
+        done = 0
+        while done < len(order):
+            spent = self._clock() - began
+            # The first few are described in any case: a limit that lets nothing through helps nobody.
+            fits = int((limit_s - spent) / self._each_s) if done and self._each_s else self._engine.batch
+            some = order[done : done + min(self._engine.batch, fits)]
+            if limit_s <= 0 or not some:
+                break
+            answers = self._engine.answers(image, [boxes[i].clamped(size) for i in some])
+            for i, answer in zip(some, answers, strict=True):
+                said[i] = answer
+            done += len(some)
+            each = (self._clock() - began - spent) / len(some)
+            self._each_s = each if not self._each_s else 0.5 * (self._each_s + each)
+        if isinstance(self._engine, SmallEngine):
+            self._engine.forget()
+        return said
+
+
+def looking_order(boxes: Sequence[Rect], near: Sequence[Point]) -> list[int]:
+    """Numbers of the boxes: those near a point by distance, the smaller of equals first; then rows from the top."""
+
+    def key(i: int) -> tuple[float, ...]:
+        box = boxes[i]
+        away = min((_distance(box, point) for point in near), default=float("inf"))
+        if away <= _NEAR:
+            return (0.0, away, box.area, i)
+        # Rows of a line's height: what stands side by side is read from left to right.
+        return (1.0, (box.y1 + box.y2) // 2 // 24, box.x1, i)
+
+    return sorted(range(len(boxes)), key=key)
+
+
+def _distance(box: Rect, point: Point) -> float:
+    across = max(box.x1 - point.x, 0, point.x - box.x2)
+    down = max(box.y1 - point.y, 0, point.y - box.y2)
+    return float((across * across + down * down) ** 0.5)
+
+
+def open_describer(settings: VisionSettings, *, threads: int) -> DescriberPort:
+    """The describer that the settings name: shipped, a model of one's own, or any Pix2Struct folder or hub name.
+
+    Raises:
+        ModelError: none is set, or it cannot be used.
+    """
+    name = settings.describer
+    if not is_model(Path(name)) and (Path(name).is_dir() or _is_hub_name(name)):
+        return Describer(ForeignEngine(name, threads=threads), reads_text=True)
+    model = resolve("describer", name)
+    if model is None:
+        raise ModelError("There is no describer.", hint='Set "vision.describer", or clear it to do without.')
+    reads = bool(model.card.options.get("reads_text", False))
+    return Describer(open_engine(model, threads=threads, read=reads), reads_text=reads)
+
+
+def _is_hub_name(name: str) -> bool:
+    return _HUB.fullmatch(name) is not None and not Path(name).exists()
+
+
+def open_engine(model: ModelFolder, *, threads: int, read: bool, runtime: str = "") -> SmallEngine:
+    """A model of our own.
+
+    Args:
+        model: from the registry.
+        threads: for computing.
+        read: whether answers go on to their text, for models that learned to read.
+        runtime: ``onnx`` or ``torch``; onnxruntime where it is installed unless given.
+
+    Raises:
+        ModelError: it cannot be used.
+    """
+    options = model.card.options
+    words = Vocabulary.load(model.file(FILE))
+    chosen = runtime or ("onnx" if importlib.util.find_spec("onnxruntime") is not None else "torch")
+    reader: Reader = (
+        OnnxReader(model.folder, threads=threads) if chosen == "onnx" else TorchReader(model.folder, threads=threads)
+    )
+    characters = int(options.get("text_length", 0)) if read else 0
+    return SmallEngine(reader, words, patches=int(options.get("patches", 96)), characters=characters)

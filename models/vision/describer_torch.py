@@ -1,0 +1,201 @@
+"""Runs Pix2Struct with transformers: our own small models, and any checkpoint from elsewhere.
+
+The one module of the describer that touches torch and transformers when elements are described.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size
+from demopack.errors import ModelError
+from models.vision.description import Description
+from models.vision.grammar import parse_description
+from models.vision.masking import Floats, MaskStyle, masked_region
+
+__all__ = ["ForeignEngine", "TorchReader", "load_pix2struct"]
+
+Untyped: TypeAlias = Any
+_SETTING = 'Set "vision.describer" to "shipped", or to a Pix2Struct checkpoint.'
+_ANSWER = 128
+"""Words of a foreign model's answer at most."""
+
+
+def _libraries(threads: int) -> tuple[Untyped, Untyped]:
+    try:
+        torch: Any = importlib.import_module("torch")
+        transformers: Any = importlib.import_module("transformers")
+    except ImportError as error:
+        raise ModelError(
+            "Using a Pix2Struct checkpoint needs torch and transformers, which are not installed.",
+            details=str(error),
+            hint="In the checkout: uv sync --extra vision, or pip install '.[vision]'. "
+            'Or set "vision.describer" to "shipped".',
+        ) from error
+    torch.set_num_threads(threads)
+    return torch, transformers
+
+
+def load_pix2struct(name: str, *, threads: int) -> Untyped:
+    """A ``Pix2StructForConditionalGeneration``, ready to answer.
+
+    Args:
+        name: a folder, or a model's name on the hub, which is looked for on this machine first.
+        threads: for torch.
+
+    Raises:
+        ModelError: a library is missing, there is no such checkpoint, it is of another architecture, damaged, or holds
+            code.
+    """
+    _, transformers = _libraries(threads)
+    if Path(name).is_dir():
+        _check_folder(Path(name))
+    try:
+        model, report = _local_first(
+            transformers.Pix2StructForConditionalGeneration.from_pretrained,
+            name,
+            # A pickle is read as tensors and nothing else; code in it is refused.
+            weights_only=True,
+            output_loading_info=True,
+            dtype="float32",
+        )
+    except Exception as error:  # a foreign checkpoint fails in as many ways as there are
+        raise ModelError(
+            f"{name} cannot be used as a describer: it was not found, is damaged, or holds something else.",
+            details=f"{type(error).__name__}: {error}",
+            hint=_SETTING,
+        ) from error
+    if str(model.config.model_type) != "pix2struct" or report["missing_keys"]:
+        raise ModelError(
+            f"{name} is no whole Pix2Struct checkpoint.",
+            details=f"Missing: {', '.join(sorted(report['missing_keys'])[:5])}",
+            hint=_SETTING,
+        )
+    return model.eval()
+
+
+def _check_folder(folder: Path) -> None:
+    """Say early and plainly what is wrong with a folder."""
+    path = folder / "config.json"
+    try:
+        config: Any = json.loads(path.read_text(encoding="utf-8"))
+        kind = str(config["model_type"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(
+            f"{folder} holds no Pix2Struct checkpoint: {path.name} is missing or damaged.",
+            details=str(error),
+            hint=_SETTING,
+        ) from error
+    if kind != "pix2struct":
+        raise ModelError(f"{folder} holds a model of the kind {kind}, not pix2struct.", hint=_SETTING)
+
+
+def _local_first(load: Untyped, name: str, **options: Untyped) -> Untyped:
+    """What is on this machine; only where it is not, and the name is no folder, the hub is asked."""
+    try:
+        return load(name, local_files_only=True, **options)
+    except OSError:
+        if Path(name).exists():
+            raise
+    return load(name, **options)
+
+
+class TorchReader:
+    """Our own model through transformers: what the ONNX graphs must be equal to."""
+
+    def __init__(self, folder: Path, *, threads: int) -> None:
+        """Load it.
+
+        Raises:
+            ModelError: it cannot be used.
+        """
+        self._torch, self._transformers = _libraries(threads)
+        self._model = load_pix2struct(str(folder), threads=threads)
+
+    def look(self, patches: Floats) -> Untyped:
+        """See views; the encoder's states and an empty memory."""
+        cache = self._transformers.EncoderDecoderCache(
+            self._transformers.DynamicCache(), self._transformers.DynamicCache()
+        )
+        with self._torch.inference_mode():
+            return self._model.encoder(flattened_patches=self._torch.from_numpy(patches))[0], cache
+
+    def next(self, words: npt.NDArray[np.int64], kept: Untyped) -> tuple[Floats, Untyped]:
+        """How likely each word comes next, and what to keep."""
+        states, cache = kept
+        with self._torch.inference_mode():
+            out = self._model.decoder(
+                input_ids=self._torch.from_numpy(words),
+                encoder_hidden_states=states,
+                past_key_values=cache,
+                use_cache=True,
+            )
+        return out.logits[:, -1].numpy(), (states, out.past_key_values)
+
+
+class ForeignEngine:
+    """Any Pix2Struct checkpoint with its own processor; it is shown what CAAP showed: the region, semi-masked."""
+
+    batch = 8
+
+    def __init__(self, name: str, *, threads: int) -> None:
+        """Load model and processor.
+
+        Raises:
+            ModelError: they cannot be used.
+        """
+        self._torch, transformers = _libraries(threads)
+        self._model = load_pix2struct(name, threads=threads)
+        try:
+            self._processor = _local_first(transformers.AutoProcessor.from_pretrained, name)
+            self._processor.image_processor.is_vqa = False
+        except Exception as error:  # as above
+            raise ModelError(
+                f"The checkpoint {name} has no processor that can be used: its tokenizer or its picture settings "
+                "are missing or damaged.",
+                details=f"{type(error).__name__}: {error}",
+                hint=_SETTING,
+            ) from error
+
+    def answers(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Description | None]:
+        """What the model says about each box; None where its answer cannot be read."""
+        size = Size(image.shape[1], image.shape[0])
+        views = [masked_region(image, box.clamped(size), MaskStyle()) for box in boxes]
+        with self._torch.inference_mode():
+            inputs = self._processor.image_processor(images=views, return_tensors="pt")
+            out = self._model.generate(
+                **inputs, max_new_tokens=_ANSWER, do_sample=False, return_dict_in_generate=True, output_scores=True
+            )
+            sure = self._confidences(out)
+            texts = self._processor.tokenizer.batch_decode(out.sequences, skip_special_tokens=True)
+        return [_with_confidence(parse_description(text), value) for text, value in zip(texts, sure, strict=True)]
+
+    def _confidences(self, out: Untyped) -> list[float]:
+        """The least sure word of each answer: its words cannot be told apart by field."""
+        scores = self._model.compute_transition_scores(out.sequences, out.scores, normalize_logits=True)
+        words = out.sequences[:, -scores.shape[1] :]
+        scores = scores.masked_fill(words == self._model.config.text_config.pad_token_id, 0.0)
+        return [float(value) for value in scores.min(dim=1).values.exp()]
+
+
+def _with_confidence(known: Description | None, value: float) -> Description | None:
+    if known is None:
+        return None
+    return Description(
+        type=known.type,
+        type_confidence=value,
+        subtype=known.subtype,
+        subtype_confidence=value if known.subtype else 1.0,
+        states=known.states,
+        state_confidence=dict.fromkeys(known.states, value),
+        text=known.text,
+        text_confidence=value if known.text else 1.0,
+    )
