@@ -91,6 +91,14 @@ def test_a_pickle_that_would_run_code_is_refused_and_runs_nothing(tmp_path: Path
     assert not weights.with_suffix(".ran").exists()
 
 
+def test_a_network_for_another_task_is_refused_by_name(tmp_path: Path) -> None:
+    from ultralytics import YOLO
+
+    weights = tmp_path / "classes.pt"
+    YOLO("yolo11n-cls.yaml", task="classify").save(str(weights))
+    assert "for classify, not for detection" in str(error_for(weights))
+
+
 def test_text_and_damage_are_refused_by_name(tmp_path: Path) -> None:
     text = tmp_path / "notes.pt"
     text.write_text("not weights", encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import sys
 from pathlib import Path
@@ -48,6 +49,7 @@ def main(
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
     try:
+        given["command"] = shlex.join(["python", "-m", "models.training.detector", *sys.argv[1:]])
         options = DetectorTraining.model_validate(given)
         click.echo(str(train_detector(sets, run, options=options, control=control, on_progress=_tell)))
     except CancelledError:

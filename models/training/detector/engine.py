@@ -1,4 +1,4 @@
-"""The one file of the detector's training that knows torch and ultralytics.
+"""A network that learns, step by step.
 
 Model, loss, assignment and moving average are ultralytics' own. Its trainer's loop is not used: that stores the average
 and the optimiser in half precision, so that a resumed run is another one, counts its time budget in epochs, and writes
@@ -19,6 +19,7 @@ import numpy as np
 from demopack.domain.frames import RgbImage
 from demopack.errors import ModelError
 from models.training.detector.batches import Batch, Batches
+from models.training.detector.networks import half_weights, import_torch, rebuilt
 from models.training.detector.options import DetectorTraining
 from models.training.detector.start import Start
 from models.vision.detector_boxes import Floats, network_input
@@ -30,24 +31,6 @@ _LONGEST_GRADIENT = 10.0
 _STRIDE = 32
 
 
-def _torch() -> Any:  # noqa: ANN401 - torch is untyped here
-    os.environ["YOLO_AUTOINSTALL"] = "False"
-    os.environ["YOLO_OFFLINE"] = "true"
-    os.environ.setdefault("YOLO_VERBOSE", "False")
-    # Threads that wait for work let others have the core; costs nothing on a quiet machine.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    try:
-        torch: Any = importlib.import_module("torch")
-        importlib.import_module("ultralytics")
-    except ImportError as error:
-        raise ModelError(
-            "Training the detector needs torch and ultralytics, which are not installed.",
-            details=str(error),
-            hint="In the checkout: uv sync --extra train, or pip install '.[train]'.",
-        ) from error
-    return torch
-
-
 def pick_device(wish: str) -> str:
     """``cuda`` for ``auto`` where torch sees a GPU, ``cpu`` otherwise; any other wish as it is.
 
@@ -56,7 +39,7 @@ def pick_device(wish: str) -> str:
     """
     if wish != "auto":
         return wish
-    return "cuda" if _torch().cuda.is_available() else "cpu"
+    return "cuda" if import_torch().cuda.is_available() else "cpu"
 
 
 class Engine:
@@ -73,13 +56,13 @@ class Engine:
         Raises:
             ModelError: torch or ultralytics is missing, or there is no such model or device.
         """
-        torch = self._torch = _torch()
+        torch = self._torch = import_torch()
         self.device = pick_device(options.device)
         torch.set_num_threads(options.threads or os.cpu_count() or 1)
         torch.manual_seed(options.seed)
-        self._tasks: Any = importlib.import_module("ultralytics.nn.tasks")
+        tasks: Any = importlib.import_module("ultralytics.nn.tasks")
         try:
-            self.model = self._tasks.DetectionModel(config or options.model, nc=len(names), verbose=False)
+            self.model = tasks.DetectionModel(config or options.model, nc=len(names), verbose=False)
             self.model = self.model.to(self.device, memory_format=torch.channels_last)
         except (OSError, RuntimeError, ValueError, KeyError, AssertionError) as error:
             raise ModelError(
@@ -89,6 +72,8 @@ class Engine:
             ) from error
         self.model.names = dict(enumerate(names))
         self.model.args = importlib.import_module("ultralytics.cfg").get_cfg(overrides={"task": "detect"})
+        if hasattr(self.model.model[-1], "end2end"):
+            self.model.model[-1].end2end = False  # overlaps are ours to judge, see the ADR
         self.config: dict[str, Any] = {k: v for k, v in self.model.yaml.items() if k != "yaml_file"}
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad = ".dfl" not in name
@@ -195,33 +180,12 @@ class Engine:
 
     def weights(self) -> bytes:
         """The averaged model's weights in half precision, as safetensors."""
-        saver: Any = importlib.import_module("safetensors.torch")
-        state = {
-            name: (value.half() if value.is_floating_point() else value).contiguous().cpu()
-            for name, value in self._ema.ema.state_dict().items()
-        }
-        data: bytes = saver.save(state)
-        return data
+        return half_weights(self._ema.ema)
 
     def begin_with(self, start: Start) -> None:
         """Take over the weights of another model, as far as they fit; classes are matched by name."""
-        self.model.load(self.rebuilt(start), verbose=False)
+        self.model.load(rebuilt(start), verbose=False)
         self._ema = self._average()
-
-    def rebuilt(self, start: Start) -> Any:  # noqa: ANN401 - ultralytics is untyped
-        """Another model as ultralytics holds it."""
-        if start.module is not None:
-            return start.module
-        other = self._tasks.DetectionModel(dict(start.config), nc=len(start.names), verbose=False)
-        other.names = dict(enumerate(start.names))
-        loader: Any = importlib.import_module("safetensors.torch")
-        try:
-            other.load_state_dict({name: value.float() for name, value in loader.load(start.weights).items()})
-        except (RuntimeError, ValueError) as error:
-            raise ModelError(
-                "The weights to start from do not fit their model.", details=str(error), hint="Choose another model."
-            ) from error
-        return other
 
     def state(self) -> dict[str, Any]:
         """Everything that the next step depends on, in full precision."""

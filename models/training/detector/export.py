@@ -3,111 +3,98 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 import tempfile
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from demopack.atomic import write_bytes_atomic
+from demopack.atomic import disk_errors, write_bytes_atomic
 from demopack.errors import ModelError
 from models.registry import Lineage, ModelCard, write_model
-from models.training.detector.engine import Engine
+from models.training.detector.networks import export_onnx, half_weights, rebuilt
 from models.training.detector.options import DetectorTraining
 from models.training.detector.run import RunFolder
 from models.training.detector.samples import Picture
-from models.training.detector.start import ARCHITECTURE, WEIGHTS_FILE, Start
+from models.training.detector.start import ARCHITECTURE, WEIGHTS_FILE, Start, read_start
 from models.vision.classes import AGNOSTIC, CLASSES
 
-__all__ = ["BEST_FILE", "ONNX_FILE", "export_onnx", "lineage", "write_result"]
+__all__ = ["ONNX_FILE", "draft_card", "export_detector", "lineage"]
 
-BEST_FILE = "best.safetensors"
 ONNX_FILE = "detector.onnx"
-_EXPORT_SIDE = 640
-_MOST = 1000
-_EXPORT: dict[str, object] = {
-    "mode": "export", "format": "onnx", "dynamic": True, "simplify": False, "imgsz": _EXPORT_SIDE, "device": "cpu",
-    "batch": 1, "max_det": _MOST,
-}  # fmt: skip
-_METADATA = {"names", "stride", "task", "head", "end2end", "channels"}
+_STRIDE = 32
 
 
-def write_result(
-    folder: RunFolder,
-    engine: Engine,
+def draft_card(
     options: DetectorTraining,
+    config: dict[str, Any],
+    *,
     train: Sequence[Picture],
     val: Sequence[Picture],
-    *,
     based_on: str,
-) -> Path:
-    """The model folder of a finished run, from its best weights.
-
-    Raises:
-        ModelError: a package is missing or the export failed; the run is untouched.
-        DiskFullError: the folder is no model then.
-    """
-    names = CLASSES if options.typed else AGNOSTIC
-    weights = (folder.path / BEST_FILE).read_bytes()
-    module = engine.rebuilt(Start(options.name, engine.config, names, weights=weights))
-    figures: dict[str, float] = json.loads(folder.best_figures.read_text(encoding="utf-8"))
-    left_out = {"start_from", "threads", "workers", "cache_mb", "name", "save_s"}
+) -> ModelCard:
+    """What is known about a model before it is trained: structure, data, recipe."""
+    left_out = {"start_from", "threads", "workers", "cache_mb", "name", "save_s", "command"}
     recipe = options.model_dump(mode="json", exclude=left_out, exclude_none=True)
-    training = {name: json.dumps(value) if isinstance(value, dict) else value for name, value in recipe.items()}
-    card = ModelCard(
-        id=options.name, kind="detector", created="", files={}, classes=names,
-        options={"stride": 32, ARCHITECTURE: json.dumps(engine.config)},
+    return ModelCard(
+        id=options.name, kind="detector", created="", files={}, classes=CLASSES if options.typed else AGNOSTIC,
+        options={"stride": _STRIDE, ARCHITECTURE: json.dumps(config)},
         lineage=(*lineage(train, side="train"), *lineage(val, side="val")),
-        training={**training, "best_step": figures["step"]},
-        metrics={f"val/{name}": value for name, value in figures.items() if name != "step"},
-        based_on=based_on,
+        training={name: json.dumps(value) if isinstance(value, dict) else value for name, value in recipe.items()},
+        command=options.command, based_on=based_on,
     )  # fmt: skip
-    with tempfile.TemporaryDirectory(dir=folder.path) as aside:
-        onnx = export_onnx(module, Path(aside) / ONNX_FILE)
-        tensors = Path(aside) / WEIGHTS_FILE
-        write_bytes_atomic(tensors, weights)
-        write_model(folder.model, card, [onnx, tensors])
-    return folder.model
 
 
-def export_onnx(module: Any, path: Path) -> Path:  # noqa: ANN401 - ultralytics is untyped
-    """Write a detection model as ONNX, by ultralytics' own export, for pictures of any size.
+def export_detector(source: Path, folder: Path, *, name: str = "") -> Path:
+    """Make a model folder that the registry opens.
 
     Args:
-        module: an ultralytics ``DetectionModel``.
-        path: the file to write; ends with ``.onnx``.
+        source: a run, also an unfinished one, whose best weights are taken; or a ``.pt`` of ultralytics.
+        folder: where the model is written; an earlier one is replaced.
+        name: its id; the run's, or the file's, when empty.
+
+    Returns:
+        ``folder``.
 
     Raises:
-        ModelError: onnx is missing, or the export failed.
+        ModelError: there is nothing to export yet, a package is missing or the export failed; the source is untouched.
+        DiskFullError: the folder is no model then.
     """
+    card, module, weights = _pt(source) if source.suffix == ".pt" else _run(RunFolder(source))
+    card = card.model_copy(update={"id": name or card.id})
+    with disk_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as aside:
+            tensors = Path(aside) / WEIGHTS_FILE
+            write_bytes_atomic(tensors, weights)
+            write_model(folder, card, [export_onnx(module, Path(aside) / ONNX_FILE), tensors])
+    return folder
+
+
+def _run(run: RunFolder) -> tuple[ModelCard, Any, bytes]:
     try:
-        onnx: Any = importlib.import_module("onnx")
-        exporter: Any = importlib.import_module("ultralytics.engine.exporter")
-        module = module.float().cpu()
-        # What ultralytics asks a model that it has loaded itself.
-        module.pt_path, module.task, module.args = (
-            str(path.with_suffix(".pt")),
-            "detect",
-            {"imgsz": _EXPORT_SIDE, "data": ""},
-        )
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # how ultralytics asks torch for ONNX is between these two
-            exporter.Exporter(overrides=_EXPORT)(model=module)
-        proto = onnx.load(str(path))
-        # Without date and versions, equal weights give equal files.
-        kept = {p.key: p.value for p in proto.metadata_props if p.key in _METADATA}
-        del proto.metadata_props[:]
-        onnx.helper.set_model_props(proto, kept)
-        write_bytes_atomic(path, proto.SerializeToString(deterministic=True))
-    except (ImportError, OSError, RuntimeError, ValueError, AttributeError, TypeError, AssertionError) as error:
+        card = ModelCard.model_validate_json(run.draft.read_bytes())
+        figures: dict[str, float] = json.loads(run.best_figures.read_text(encoding="utf-8"))
+        weights = run.best.read_bytes()
+    except (OSError, ValueError) as error:
         raise ModelError(
-            "The trained detector could not be written as ONNX; the training is kept.",
-            details=f"{type(error).__name__}: {error}",
-            hint="Is onnx installed? pip install '.[train]'. Then call the training again.",
+            f"{run.path} holds no trained detector yet.",
+            details=str(error),
+            hint="Train until the first look at the validation screens.",
         ) from error
-    return path
+    config: dict[str, Any] = json.loads(str(card.options[ARCHITECTURE]))
+    module = rebuilt(Start(card.id, config, card.classes, weights=weights))
+    metrics = {f"val/{name}": value for name, value in figures.items() if name != "step"}
+    training = {**card.training, "best_step": figures["step"]}
+    return card.model_copy(update={"metrics": metrics, "training": training}), module, weights
+
+
+def _pt(path: Path) -> tuple[ModelCard, Any, bytes]:
+    start = read_start(path, threads=2)
+    word = "".join(c if c.isalnum() or c in "_.-" else "-" for c in start.name)
+    options: dict[str, str | int | float | bool] = {"stride": _STRIDE, ARCHITECTURE: json.dumps(start.config)}
+    card = ModelCard(id=word, kind="detector", created="", files={}, classes=start.names, options=options)
+    return card, start.module, half_weights(start.module)
 
 
 def lineage(pictures: Sequence[Picture], *, side: str) -> tuple[Lineage, ...]:

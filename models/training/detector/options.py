@@ -44,6 +44,7 @@ class DetectorTraining(BaseModel):
         cache_mb: memory for decoded pictures, for each process.
         seed: for everything that is drawn by chance.
         name: of the model that comes out.
+        command: what was typed to train it, for its card.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", protected_namespaces=())
@@ -70,4 +71,5 @@ class DetectorTraining(BaseModel):
     workers: int = Field(default=-1, ge=-1)
     cache_mb: int = Field(default=1500, ge=0)
     seed: int = Field(default=0, ge=0)
+    command: str = ""
     name: str = Field(default="detector", pattern=r"^[a-z0-9][a-z0-9._-]*$")

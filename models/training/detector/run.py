@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from models.training.progress import PROGRESS_FILE, TrainingProgress, append_pro
 
 __all__ = ["RunFolder"]
 
-_MAY_CHANGE = {"minutes", "steps", "patience", "save_s", "device", "threads", "workers", "cache_mb", "name"}
+_MAY_CHANGE = {"minutes", "steps", "patience", "save_s", "device", "threads", "workers", "cache_mb", "name", "command"}
 """Options that a resumed run may have otherwise: they say how long and where, not what is learned."""
 
 
@@ -61,6 +62,16 @@ class RunFolder:
         return self.path / "checkpoint.pt"
 
     @property
+    def best(self) -> Path:
+        """The best weights so far, averaged over the steps before, as safetensors."""
+        return self.path / "best.safetensors"
+
+    @property
+    def draft(self) -> Path:
+        """The card of the model to be, without its figures."""
+        return self.path / "draft.json"
+
+    @property
     def best_figures(self) -> Path:
         """The figures of the best weights."""
         return self.path / "best.json"
@@ -82,14 +93,17 @@ class RunFolder:
         file = self.path / "options.json"
         if file.exists():
             try:
-                before = DetectorTraining.model_validate_json(file.read_bytes())
-            except (ValidationError, OSError) as error:
+                # What another version knew and this one does not, or the other way round, is no difference.
+                told: dict[str, object] = json.loads(file.read_text(encoding="utf-8"))
+                known = {name: value for name, value in told.items() if name in DetectorTraining.model_fields}
+                before = DetectorTraining.model_validate(known)
+            except (ValidationError, OSError, ValueError, AttributeError) as error:
                 raise BadInputError(
                     f"{file} is no recipe of a training.", details=str(error), hint="Train in a new folder."
                 ) from error
             old, new = before.model_dump(mode="json"), options.model_dump(mode="json")
             other = [n for n in new if n not in _MAY_CHANGE and old[n] != new[n]]
             if other:
-                told = ", ".join(f"{name} {old[name]} instead of {new[name]}" for name in other)
-                raise BadInputError(f"The training in {self.path} was begun with {told}.", hint="Use a new folder.")
+                words = ", ".join(f"{name} {old[name]} instead of {new[name]}" for name in other)
+                raise BadInputError(f"The training in {self.path} was begun with {words}.", hint="Use a new folder.")
         write_text_atomic(file, options.model_dump_json(indent=1) + "\n")

@@ -15,7 +15,7 @@ from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
 from models.training.detector.batches import Batches
 from models.training.detector.engine import Engine, pick_device
-from models.training.detector.export import BEST_FILE, write_result
+from models.training.detector.export import draft_card, export_detector
 from models.training.detector.figures import FIGURE, choose_screens, figures
 from models.training.detector.options import DetectorTraining
 from models.training.detector.run import RunFolder
@@ -88,8 +88,11 @@ def train_detector(
         val = choose_screens(read_pictures(sets, side="val", typed=options.typed), most=options.val_screens)
         start = None if options.start_from is None else read_start(options.start_from, threads=options.threads or 2)
         training = _Training(folder, options, train, val, start, on_progress)
+        based_on = start.name if start else ""
+        card = draft_card(options, training.engine.config, train=train, val=val, based_on=based_on)
+        write_text_atomic(folder.draft, card.model_dump_json(indent=1) + "\n")
         training.go_on(control)
-        return write_result(folder, training.engine, options, train, val, based_on=start.name if start else "")
+        return export_detector(run, folder.model)
 
 
 class _Training:
@@ -164,7 +167,7 @@ class _Training:
         place.stale = 0 if figure > place.best else place.stale + 1
         if figure > place.best:
             place.best = figure
-            write_bytes_atomic(self._folder.path / BEST_FILE, self.engine.weights())
+            write_bytes_atomic(self._folder.best, self.engine.weights())
             write_text_atomic(self._folder.best_figures, json.dumps({"step": place.step, **told}, indent=1) + "\n")
         return told
 
