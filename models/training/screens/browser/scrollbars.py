@@ -14,6 +14,7 @@ __all__ = ["BarParts", "bar_parts"]
 
 _STEP = 12
 """Steps of a channel between the track and what stands on it: thumbs are pale."""
+_WHOLE = 0.95
 _ARROW_MOST = 0.75
 """An arrow is shorter than this share of the bar's thickness; a thumb is longer."""
 
@@ -46,6 +47,8 @@ def bar_parts(image: RgbImage, bar: Rect, *, upright: bool) -> BarParts:
     # A short bar shares what it has among its buttons.
     button = min(thick, length // 2)
     drawn = np.abs(along - _ground(along)).max(axis=2) > _STEP
+    # What runs along the whole bar is the field's border or focus ring, drawn over it.
+    drawn[:, drawn.mean(axis=0) > _WHOLE] = False
     runs = _runs(drawn[:, thick // 3 : max(thick // 3 + 1, thick - thick // 3)].any(axis=1))
     arrow = _ARROW_MOST * thick
     first = [r for r in runs if r[1] <= button + 2 and r[1] - r[0] <= arrow]
@@ -65,8 +68,8 @@ def bar_parts(image: RgbImage, bar: Rect, *, upright: bool) -> BarParts:
 
 
 def _ground(along: np.ndarray[tuple[int, int, int], np.dtype[np.int16]]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
-    # Between the thumb and the bar's edge the track can be seen along the whole length.
-    rim = np.concatenate([along[:, 1], along[:, -2]])
+    # Between the thumb and the content the track can be seen along the whole length; the outer side may bear a ring.
+    rim = along[:, 1]
     values, counts = np.unique(rim, axis=0, return_counts=True)
     ground: np.ndarray[tuple[int], np.dtype[np.int16]] = values[counts.argmax()]
     return ground

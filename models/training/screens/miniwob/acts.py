@@ -24,6 +24,7 @@ _OTHER: Final[dict[ElementType, float]] = {
     "input_field": 4, "spinner": 4, "text_area": 4, "dropdown": 4, "draggable_text": 3, "resize_handle": 3,
     "scrollbar": 3, "slider": 4, "text": 0.25, "dialog": 0.5, "shape": 2, "image": 1,
 }  # fmt: skip
+_DRAGGED: Final = frozenset[ElementType]({"draggable_text", "shape"})
 _STAYS: Final = frozenset[ElementType]({"menu", "menu_item"})
 """Menus close or change when the pointer leaves them."""
 _BAND: Final = 50
@@ -70,7 +71,7 @@ class Person:
         if self._opened:
             self._hand.press("Escape")
             self._opened = False
-        if not elements or self._chance.random() < 0.12:
+        if not elements or self._chance.random() < 0.18:
             return self._tab_keys()
         weights = [self._weight(one) for one in elements]
         if not sum(weights):
@@ -134,9 +135,10 @@ class Person:
             self._hand.press("ArrowDown")
 
     def _drag(self, one: Truth, elements: Sequence[Truth]) -> None:
-        goal = self._middle(self._chance.choice(elements))
-        start = self._middle(one)
-        self._hand.drag(start, (goal[0] + self._chance.uniform(-6, 6), goal[1] + self._chance.uniform(-6, 6)))
+        # To another thing that can be dragged: what is dragged over words or buttons makes them unreadable.
+        goal = self._middle(self._chance.choice([other for other in elements if other.type in _DRAGGED] or [one]))
+        x, y = goal[0] + self._chance.uniform(-25, 25), goal[1] + self._chance.uniform(-8, 8)
+        self._hand.drag(self._middle(one), (x, max(y, _BAND + 10)))
 
     def _pull(self, one: Truth, elements: Sequence[Truth]) -> None:
         del elements

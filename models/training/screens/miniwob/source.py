@@ -23,7 +23,7 @@ __all__ = ["MiniwobSource", "MiniwobStudio"]
 AREA: Final = Rect(0, 0, 160, 210)
 """The part of the page that belongs to the task; everything that is asked for happens here."""
 _WINDOW: Final = (500, 320)
-_MOMENTS: Final = 2.6
+_MOMENTS: Final = 2.4
 """Screens of one ticket on average, measured."""
 _MOST_ACTS: Final = 3
 _FONTS: Final = ("", "", "", "DejaVu Sans", "Nimbus Sans", "Liberation Serif", "DejaVu Sans Condensed", "Nimbus Roman")
@@ -125,7 +125,7 @@ def _rules(variant: dict[str, str]) -> str:
     if variant.get("ground"):
         rules += f"body {{ background-color: {variant['ground']} !important; }}"
         if variant["ground"] == _DARK:
-            rules += "#reward-display { color: #e6e8ee; }"
+            rules += "#reward-display, #timer-countdown { color: #e6e8ee !important; }"
     return rules
 
 
