@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,17 +120,26 @@ def _prefer(kinds: Sequence[tuple[str, str]], most: int, copies: int, rng: np.ra
 
 
 def weights_of(answers: Sequence[str], sources: Sequence[str]) -> npt.NDArray[np.float64]:
-    """How much each sample should count so that kinds, states and sources come nearer to each other; the sum is 1.
+    """How much each sample should count so that types, states and sources come nearer to each other; the sum is 1.
 
-    A kind that is a hundred times rarer than another is drawn ten times as often for its number.
+    A type that is a hundred times rarer than another is drawn ten times as often for its number.
     """
     heads = [_head(answer) for answer in answers]
-    kinds = Counter((source, head[:2]) for source, head in zip(sources, heads, strict=True))
+    types = Counter((source, head[0]) for source, head in zip(sources, heads, strict=True))
+    kinds = Counter((source, head[0], head[1]) for source, head in zip(sources, heads, strict=True))
+    roots: defaultdict[tuple[str, str], float] = defaultdict(float)
+    for (source, name, _), count in kinds.items():
+        roots[source, name] += count**0.5
+    variety = Counter((source, name) for source, name, _ in kinds)
     totals = Counter(sources)
     states = Counter((head[0], word) for head in heads for word in head[2])
     weights = np.empty(len(heads), dtype=np.float64)
     for i, (source, head) in enumerate(zip(sources, heads, strict=True)):
-        weights[i] = kinds[source, head[:2]] ** -0.5 * totals[source] ** -0.25 * _rarity(head, states)
+        # Types share by the root of their number, and so do the subtypes of one: a hundred icons are still one type,
+        # if one with more to learn.
+        kind = source, head[0]
+        share = types[kind] ** 0.5 * variety[kind] ** 0.2 / roots[kind] * kinds[*kind, head[1]] ** -0.5
+        weights[i] = share * totals[source] ** -0.25 * _rarity(head, states)
     shares: npt.NDArray[np.float64] = weights / weights.sum()
     return shares
 
