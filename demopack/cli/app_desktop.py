@@ -1,0 +1,238 @@
+"""Private desktops for the source of application screens, made of what the recorder and the player know of X11."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from demopack.cli.app_nodes import NodeReader
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.errors import CaptureError
+from demopack.processes import end_process
+from models.training.screens.apps.port import AppDesktop, Moment, TitlePart, Window
+from recorder.backends.private_desktop import PrivateDesktop
+
+if TYPE_CHECKING:
+    from demopack.domain.frames import RgbImage
+    from recorder.backends.x11.frames import FramedWindow
+
+__all__ = ["PrivateAppDesktops"]
+
+_START_S, _STILL_S, _MOVING_S, _PAUSE_S = 25.0, 0.3, 5.0, 0.06
+_GONE_S = 3.0
+_BLINK = 0.002
+"""Part of the screen that may go on changing: a caret, a clock."""
+
+
+class PrivateAppDesktops:
+    """See :class:`~models.training.screens.apps.port.AppDesktops`."""
+
+    @contextmanager
+    def open(
+        self, *, size: Size, scale: int, files: Mapping[str, bytes], backdrop: tuple[int, int, int]
+    ) -> Generator[AppDesktop]:
+        """A new desktop in a home folder of its own; see the port."""
+        home = Path(tempfile.mkdtemp(prefix="ann-"))
+        try:
+            for name, content in files.items():
+                path = home / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            with _Screen(home, size) as screen, _Desktop(screen, home, scale, backdrop) as desktop:
+                yield desktop
+        finally:
+            shutil.rmtree(home, ignore_errors=True)
+
+    def installed(self, program: str) -> bool:
+        """Whether a program can be started."""
+        return shutil.which(program) is not None
+
+
+class _Screen(PrivateDesktop):
+    """A private desktop whose programs know no home but the given one."""
+
+    def __init__(self, home: Path, size: Size) -> None:
+        super().__init__(width=size.width, height=size.height)
+        self._home = home
+
+    def environment(self) -> dict[str, str]:
+        """What its programs may know."""
+        kept = {key: value for key, value in super().environment().items() if not key.startswith(("XDG_DATA", "XDG_C"))}
+        config, data = self._home / ".config", self._home / ".local" / "share"
+        return {
+            **kept,
+            "HOME": str(self._home),
+            "XDG_CONFIG_HOME": str(config),
+            "XDG_DATA_HOME": str(data),
+            "XDG_CACHE_HOME": str(self._home / ".cache"),
+            "LANG": "C.UTF-8",
+            "LC_ALL": "C.UTF-8",
+            "USER": "ann",
+            "LOGNAME": "ann",
+        }
+
+
+class _Desktop:
+    """See :class:`~models.training.screens.apps.port.AppDesktop`."""
+
+    def __init__(self, screen: _Screen, home: Path, scale: int, backdrop: tuple[int, int, int]) -> None:
+        from player.backends.x11 import X11Performer
+        from recorder.backends import open_screen
+        from recorder.backends.x11.frames import WindowFrames
+
+        if not screen.has_access:
+            raise CaptureError(
+                "Programs on a private desktop cannot be asked about their elements here.",
+                hint="Install it: apt-get install -y dbus-daemon at-spi2-core",
+            )
+        self._screen, self._home = screen, home
+        self._frames = WindowFrames(screen.name)
+        self._grabber = open_screen(screen.name)
+        self._hands = X11Performer(screen.name)
+        self._nodes = NodeReader(screen.name, scale)
+        self._backdrop = backdrop
+        self._running: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> _Desktop:
+        self._frames.paint_root(self._backdrop)
+        self._away()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in reversed(self._running):
+            end_process(process, seconds=_GONE_S)
+        self._nodes.close()
+        self._hands.close()
+        self._grabber.close()
+        self._frames.close()
+
+    def start(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        """Start a program and wait for its window; see the port."""
+        words = [word.replace("{home}", str(self._home)) for word in command]
+        before = {window.number for window in self._frames.read()}
+        try:
+            process = subprocess.Popen(
+                words,
+                env={**self._screen.environment(), **environment},
+                cwd=self._home,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                process_group=0,
+            )
+        except OSError as error:
+            raise CaptureError(f"{words[0]} cannot be started.", details=str(error)) from error
+        self._running.append(process)
+        deadline = time.monotonic() + _START_S
+        while not any(w.number not in before and not w.popup for w in self._frames.read()):
+            if time.monotonic() > deadline or process.poll() not in (None, 0):
+                raise CaptureError(f"{words[0]} showed no window.", details=f"exit code {process.poll()}")
+            time.sleep(_PAUSE_S)
+
+    def look(self) -> Moment:
+        """The screen once it stands still; see the port."""
+        self._still()
+        windows = self._frames.read()
+        image = self._grabber.grab().image
+        programs = self._nodes.read(windows)
+        if not programs:
+            raise CaptureError("No program on the private desktop tells about its elements.")
+        if _share_changed(image, self._grabber.grab().image) > _BLINK:
+            raise CaptureError("The screen changed while it was read.")
+        return Moment(
+            image=np.array(image),
+            windows=tuple(_window(each) for each in windows),
+            programs=tuple(node for node, _ in programs),
+            toolkits=tuple(toolkit for _, toolkit in programs),
+        )
+
+    def key(self, *chords: str) -> None:
+        """Press keys; see the port."""
+        for chord in chords:
+            names = chord.split("+")
+            for name in names:
+                self._hands.key_down(name)
+            for name in reversed(names):
+                self._hands.key_up(name)
+
+    def write(self, text: str) -> None:
+        """Type a text."""
+        self._hands.type_text(text)
+
+    def click(self, at: Point, *, button: int = 1) -> None:
+        """Click, then move away; see the port."""
+        self._hands.move(at.x, at.y)
+        if button in (4, 5):
+            self._hands.scroll(dy=3 if button == 4 else -3)
+        else:
+            name = "right" if button == 3 else "left"
+            self._hands.press(name)
+            self._hands.release(name)
+        time.sleep(_PAUSE_S)
+        self._away()
+
+    def act(self, node: object) -> bool:
+        """Have an element do its action; see the port."""
+        return self._nodes.act(node)
+
+    def place(self, box: Rect) -> None:
+        """Put the active window there; see the port."""
+        window = next((w for w in self._frames.read() if w.active and not w.popup), None)
+        if window is None:
+            return
+        inner, frame = window.box, window.frame
+        inside = Rect(
+            box.x1 + inner.x1 - frame.x1,
+            box.y1 + inner.y1 - frame.y1,
+            box.x2 - (frame.x2 - inner.x2),
+            box.y2 - (frame.y2 - inner.y2),
+        )
+        self._frames.move(window.number, inside)
+
+    def _away(self) -> None:
+        """Where the pointer points at nothing."""
+        width, height = self._size()
+        self._hands.move(width - 1, height - 1)
+
+    def _size(self) -> tuple[int, int]:
+        image = self._grabber.grab().image
+        return image.shape[1], image.shape[0]
+
+    def _still(self) -> None:
+        """Wait until two pictures in a row are the same for a while, or only little changes."""
+        began = since = time.monotonic()
+        last = self._grabber.grab().image
+        while time.monotonic() - since < _STILL_S:
+            if time.monotonic() - began > _MOVING_S:
+                return
+            time.sleep(_PAUSE_S)
+            image = self._grabber.grab().image
+            if _share_changed(last, image) > _BLINK:
+                since = time.monotonic()
+            last = image
+
+
+def _share_changed(a: RgbImage, b: RgbImage) -> float:
+    return float((a != b).any(axis=2).mean()) if a.shape == b.shape else 1.0
+
+
+def _window(each: FramedWindow) -> Window:
+    return Window(
+        kind="popup" if each.popup else "dialog" if each.dialog else "normal",
+        box=each.box,
+        frame=each.frame,
+        title=each.title,
+        active=each.active,
+        parts=tuple(TitlePart(kind, box) for kind, box in each.parts),
+    )

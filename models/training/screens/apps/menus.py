@@ -1,0 +1,91 @@
+"""Menu bars and opened menus."""
+
+from __future__ import annotations
+
+from demopack.domain.elements import State
+from demopack.domain.geometry import Rect
+from models.training.screens.apps.controls import disabled
+from models.training.screens.apps.port import Node
+from models.training.screens.apps.sheet import Place, Sheet
+
+__all__ = ["add_entry", "add_item", "key_words", "popup_around"]
+
+
+def popup_around(sheet: Sheet, box: Rect) -> int | None:
+    """The topmost menu or list that popped up around a box; None when there is none."""
+    for number, window in enumerate(sheet.windows):
+        if window.kind == "popup" and window.box.contains(box.center):
+            return number
+    return None
+
+
+def add_entry(sheet: Sheet, node: Node, place: Place, *, opened: bool) -> None:
+    """An entry of a menu bar."""
+    seen = sheet.seen(node.box, place)
+    if seen is None or not sheet.has_ink(seen.box):
+        return
+    drawn = sheet.first_found(seen.box, [node.name])
+    if drawn is None:
+        return
+    states: dict[State, bool] = {"expanded": opened, "disabled": disabled(node)}
+    if not opened:
+        states["focused"] = False
+    sheet.add("menu", seen.box, text=drawn[0], states=states)
+
+
+def add_item(sheet: Sheet, node: Node, place: Place) -> None:
+    """A row of an opened menu or list, with the keys that stand at its end."""
+    seen = sheet.seen(node.box, place)
+    if seen is None or not sheet.has_ink(seen.box):
+        return
+    texts = [node.name, node.text, *(c.name or c.text for c in node.children if c.role == "label")]
+    drawn = sheet.first_found(seen.box, texts)
+    if drawn is None:
+        sheet.blot(seen.box, f"{node.role} {node.name[:30]!r} is not drawn as told")
+        return
+    words, where = drawn
+    right = Rect(min(where.x2 + 8, seen.box.x2), seen.box.y1, seen.box.x2, seen.box.y2)
+    keys = sheet.first_found(right, key_words(node.attributes.get("keys", ""))) if right.width > 8 else None
+    states: dict[State, bool] = {
+        "highlighted": bool({"selected", "focused", "armed"} & node.states),
+        "disabled": disabled(node),
+    }
+    if node.role in {"check menu item", "radio menu item"} or "checkable" in node.states or "checked" in node.states:
+        states["checked"] = "checked" in node.states
+    if node.role == "menu" or any(child.role in {"menu", "popup menu"} for child in node.children):
+        states["expanded"] = any(child.shown for child in node.children)
+    elif keys is None:
+        _hide_keys(sheet, right)
+    sheet.add("menu_item", seen.box, text=f"{words} {keys[0]}" if keys else words, states=states)
+
+
+def _hide_keys(sheet: Sheet, right: Rect) -> None:
+    """Keys that nobody told."""
+    inner = Rect(right.x1, right.y1 + 2, right.x2, max(right.y1 + 2, right.y2 - 2))
+    if inner.width > 24 * sheet.scale and inner.height > 4 and sheet.has_ink(inner):
+        sheet.blot(inner, "keys of a menu", whole=False)
+
+
+def key_words(told: str) -> list[str]:
+    """How the keys of an action may be written, for instance ``<Control><Shift>n`` as ``Shift+Ctrl+N``."""
+    last = told.rsplit(";", maxsplit=1)[-1].strip()
+    if not last:
+        return []
+    names = {"primary": "Ctrl", "control": "Ctrl", "ctrl": "Ctrl", "shift": "Shift", "alt": "Alt", "super": "Super"}
+    held: list[str] = []
+    rest = last
+    while rest.startswith("<") and ">" in rest:
+        held.append(names.get(rest[1 : rest.index(">")].lower(), rest[1 : rest.index(">")]))
+        rest = rest[rest.index(">") + 1 :]
+    if not held and "+" in rest[:-1]:
+        return [rest]
+    key = _KEYS.get(rest.lower(), rest.upper() if len(rest) == 1 else rest)
+    orders = (("Shift", "Ctrl", "Alt", "Super"), ("Ctrl", "Shift", "Alt", "Super"), ("Ctrl", "Alt", "Shift", "Super"))
+    return list(dict.fromkeys("+".join([h for h in order if h in held] + [key]) for order in orders))
+
+
+_KEYS = {
+    "plus": "+", "minus": "-", "equal": "=", "comma": ",", "period": ".", "slash": "/", "question": "?",
+    "page_up": "Page Up", "page_down": "Page Down", "bracketleft": "[", "bracketright": "]", "space": "Space",
+    "prior": "Page Up", "next": "Page Down", "backslash": "\\", "apostrophe": "'", "semicolon": ";",
+}  # fmt: skip

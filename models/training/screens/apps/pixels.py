@@ -1,0 +1,211 @@
+"""What can be seen of the drawing itself: edges, grounds, marks, pieces of ink."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size
+
+__all__ = [
+    "columns",
+    "differs",
+    "drawn_frame",
+    "faint_box",
+    "ground_of",
+    "has_edge",
+    "has_ink",
+    "lines_of",
+    "part_of",
+    "pieces",
+]
+
+_STEP = 10
+"""Steps of a channel that an eye sees as an edge between two flat grounds."""
+_INK = 24
+
+
+def part_of(image: RgbImage, box: Rect) -> RgbImage:
+    """The pixels of a box, as far as it lies on the picture."""
+    box = box.clamped(Size(image.shape[1], image.shape[0]))
+    return image[box.y1 : box.y2, box.x1 : box.x2]
+
+
+def ground_of(part: RgbImage) -> tuple[int, int, int]:
+    """The commonest colour."""
+    flat = part.reshape(-1, 3).astype(np.int32)
+    values, counts = np.unique(flat[:, 0] << 16 | flat[:, 1] << 8 | flat[:, 2], return_counts=True)
+    most = int(values[counts.argmax()])
+    return most >> 16, most >> 8 & 255, most & 255
+
+
+def differs(part: RgbImage, colour: tuple[int, int, int], *, least: int = _INK) -> Any:  # noqa: ANN401 - an array
+    """Which pixels are not of a colour."""
+    return np.abs(part.astype(np.int16) - np.array(colour, dtype=np.int16)).max(axis=2) > least
+
+
+def has_ink(image: RgbImage, box: Rect, *, least: int = _INK) -> bool:
+    """Whether anything stands out in a box."""
+    part = part_of(image, box)
+    return bool(part.size) and bool(differs(part, ground_of(part), least=least).any())
+
+
+def faint_box(image: RgbImage, box: Rect) -> Rect | None:
+    """The box of what hardly stands out, as an icon that cannot be used; None when nothing does."""
+    part = part_of(image, box)
+    if not part.size:
+        return None
+    found = pieces(differs(part, ground_of(part), least=8), reach=4)
+    if not found:
+        return None
+    around = found[0]
+    for piece in found[1:]:
+        around = around.union(piece)
+    return Rect(around.x1 - 2, around.y1 - 2, around.x2 + 2, around.y2 + 2).moved(box.x1, box.y1)
+
+
+def has_edge(image: RgbImage, box: Rect) -> bool:
+    """Whether a box is set off from what is around it on at least two of its sides."""
+    seen = 0
+    for inner, outer in (
+        (Rect(box.x1, box.y1, box.x2, box.y1 + 1), (0, -1)),
+        (Rect(box.x1, box.y2 - 1, box.x2, box.y2), (0, 1)),
+        (Rect(box.x1, box.y1, box.x1 + 1, box.y2), (-1, 0)),
+        (Rect(box.x2 - 1, box.y1, box.x2, box.y2), (1, 0)),
+    ):
+        for way in (0, 1):
+            a = part_of(image, inner.moved(-outer[0] * way, -outer[1] * way))
+            b = part_of(image, inner.moved(outer[0] * (1 - way), outer[1] * (1 - way)))
+            if a.size and a.shape == b.shape:
+                step = np.abs(a.astype(np.int16) - b.astype(np.int16)).max(axis=2) > _STEP
+                if step.mean() > 0.6:
+                    seen += 1
+                    break
+    return seen >= 2
+
+
+def drawn_frame(image: RgbImage, box: Rect, *, least: int = 5) -> Rect:
+    """The outer edge of what is drawn in a box: without the plain rim in the colour of what is around it."""
+    part = part_of(image, box)
+    if part.shape[0] < 3 or part.shape[1] < 3:
+        return box
+    around = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]]).reshape(-1, 1, 3)
+    colour = ground_of(around)
+    if (differs(around, colour, least=least)).mean() > 0.3:
+        return box
+    seen = differs(part, colour, least=least)
+    rows, across = np.flatnonzero(seen.mean(axis=1) > 0.05), np.flatnonzero(seen.any(axis=0))
+    if not rows.size or not across.size:
+        return box
+    rows = np.flatnonzero(seen.any(axis=1))
+    return Rect(
+        box.x1 + int(across[0]), box.y1 + int(rows[0]), box.x1 + int(across[-1]) + 1, box.y1 + int(rows[-1]) + 1
+    )
+
+
+def columns(image: RgbImage, box: Rect, *, gap: int, least: int = _INK) -> list[Rect]:
+    """Groups of ink from left to right that are at least ``gap`` pixels apart."""
+    part = part_of(image, box)
+    if not part.size:
+        return []
+    seen = differs(part, ground_of(part), least=least)
+    return [Rect(box.x1 + start, box.y1, box.x1 + end, box.y2) for start, end in _runs(seen.any(axis=0), gap)]
+
+
+def lines_of(image: RgbImage, box: Rect, *, gap: int = 1) -> list[Rect]:
+    """Rows of ink from top to bottom."""
+    part = part_of(image, box)
+    if not part.size:
+        return []
+    seen = differs(part, ground_of(part))
+    return [Rect(box.x1, box.y1 + start, box.x2, box.y1 + end) for start, end in _runs(seen.any(axis=1), gap)]
+
+
+def _runs(seen: Any, gap: int) -> list[tuple[int, int]]:  # noqa: ANN401 - an array
+    found: list[tuple[int, int]] = []
+    for place in np.flatnonzero(seen):
+        at = int(place)
+        if found and at - found[-1][1] < gap:
+            found[-1] = (found[-1][0], at + 1)
+        else:
+            found.append((at, at + 1))
+    return found
+
+
+def pieces(seen: Any, *, reach: int) -> list[Rect]:  # noqa: ANN401 - an array
+    """The boxes of what hangs together in a mask, where gaps of up to ``reach`` pixels are bridged."""
+    cv2: Any = importlib.import_module("cv2")
+    mask = seen.astype(np.uint8)
+    size = 2 * reach + 1
+    wide = cv2.dilate(mask, np.ones((size, size), dtype=np.uint8)) if reach else mask
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
+    found: list[Rect] = []
+    for number in range(1, count):
+        x, y, width, height = (int(v) for v in stats[number][:4])
+        inside = mask[y : y + height, x : x + width] & (labels[y : y + height, x : x + width] == number)
+        rows, across = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
+        if rows.size:
+            found.append(Rect(x + int(across[0]), y + int(rows[0]), x + int(across[-1]) + 1, y + int(rows[-1]) + 1))
+    return found
+
+
+def thumb_of(image: RgbImage, track: Rect, *, share: float) -> Rect | None:
+    """The thumb in a scroll bar's track.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        track: the whole bar.
+        share: how far it is scrolled, 0 to 1.
+    """
+    down = track.height >= track.width
+    part = part_of(image, track)
+    if not part.size:
+        return None
+    middle = part[:, part.shape[1] // 2] if down else part[part.shape[0] // 2]
+    runs = _flat_runs(middle.astype(np.int16))
+    thick = track.width if down else track.height
+    long = [run for run in runs if run[1] - run[0] >= max(8, thick // 2)]
+    chosen = _thumb_run(long, middle, share, len(middle))
+    if chosen is None:
+        return None
+    start, end = chosen
+    across = part[(start + end) // 2] if down else part[:, (start + end) // 2]
+    ground = middle[start if start == 0 else max(0, start - 3)] if start > 3 else middle[min(len(middle) - 1, end + 3)]
+    wide = np.flatnonzero(np.abs(across.astype(np.int16) - ground).max(axis=1) > _STEP)
+    if not wide.size:
+        return None
+    low, high = int(wide[0]), int(wide[-1]) + 1
+    if down:
+        return Rect(track.x1 + low, track.y1 + start, track.x1 + high, track.y1 + end)
+    return Rect(track.x1 + start, track.y1 + low, track.x1 + end, track.y1 + high)
+
+
+def _flat_runs(line: Any) -> list[tuple[int, int]]:  # noqa: ANN401 - an array
+    """Runs of nearly one colour."""
+    breaks = np.flatnonzero(np.abs(np.diff(line, axis=0)).max(axis=1) > _STEP) + 1
+    edges = [0, *(int(b) for b in breaks), len(line)]
+    return [(a, b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+
+
+def _thumb_run(
+    runs: list[tuple[int, int]],
+    line: Any,
+    share: float,
+    length: int,
+) -> tuple[int, int] | None:
+    """Which run fits what is told: the room before and after it is as the share says."""
+    best: tuple[float, tuple[int, int]] | None = None
+    for start, end in runs:
+        room = length - (end - start)
+        if room < 6:
+            continue
+        off = abs(start - share * room) / length
+        if off < 0.08 and (best is None or off < best[0]):
+            others = [r for r in runs if r != (start, end)]
+            mine = line[(start + end) // 2]
+            if any(np.abs(line[(a + b) // 2] - mine).max() > _STEP for a, b in others):
+                best = (off, (start, end))
+    return None if best is None else best[1]

@@ -1,0 +1,158 @@
+"""Proves that a text is drawn, and where: what a program tells may be a name that nobody sees.
+
+The text is drawn once more in the font that the program was told to use, and looked for in the picture. This is no OCR:
+it can only say that a given text stands there, or that it does not.
+"""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size
+
+__all__ = ["TextFinder"]
+
+_PAD = 4
+_GOOD, _FAIR = 0.62, 0.5
+_HEAD = 9
+"""Characters that are looked for at once; of a longer text the beginning and the end."""
+_SIZES = (1.0, 0.83, 1.2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Glyphs:
+    """A drawn text: its ink, and how many rows of it stand above the line; below it may be the mark of a shortcut."""
+
+    ink: np.ndarray[tuple[int, int], np.dtype[np.float32]]
+    above: int
+
+
+class TextFinder:
+    """Looks for texts in one font; widths and heights in pixels."""
+
+    def __init__(self, family: str, pixels: float) -> None:
+        """Take the font's family and its size in pixels."""
+        self._family = family
+        self._pixels = pixels
+
+    def width(self, text: str, *, size: float = 1.0, bold: bool = False) -> float:
+        """How wide a text is drawn."""
+        return _font(self._family, bold, round(self._pixels * size, 2)).getlength(text)
+
+    def find(self, image: RgbImage, region: Rect, text: str, *, more: bool = False) -> Rect | None:
+        """The box of a text's ink in a region; None when it is not drawn there.
+
+        Args:
+            image: shape (height, width, 3), uint8.
+            region: where it may stand.
+            text: one line.
+            more: whether it may be smaller, larger or bold.
+        """
+        words = " ".join(text.split())
+        area = region.clamped(Size(image.shape[1], image.shape[0]))
+        if not words or area.width < 3 or area.height < 5:
+            return None
+        contrast = _contrast(image[area.y1 : area.y2, area.x1 : area.x2])
+        if contrast is None:
+            return None
+        fonts: list[tuple[float, bool]] = [(1.0, False)] + (
+            [(s, b) for s in _SIZES for b in (False, True)][1:] if more else [(1.0, True)]
+        )
+        for size, bold in fonts:
+            for whole in (True, False):
+                found = self._find(contrast, words, size=size, bold=bold, whole=whole)
+                if found is not None:
+                    return found.moved(area.x1, area.y1)
+        return None
+
+    def _find(self, contrast: Any, words: str, *, size: float, bold: bool, whole: bool) -> Rect | None:  # noqa: ANN401
+        key = (self._family, bold, round(self._pixels * size, 2))
+        if len(words) <= _HEAD + 3:
+            glyphs = _draw(*key, whole, words)
+            return _match(contrast, glyphs.ink, _GOOD) or self._marked(contrast, glyphs)
+        head = _match(contrast, _draw(*key, whole, words[:_HEAD]).ink, _FAIR)
+        tail = _match(contrast, _draw(*key, whole, words[-_HEAD:]).ink, _FAIR)
+        if head is None or tail is None:
+            return None
+        wide, told = tail.x2 - head.x1, self.width(words, size=size, bold=bold)
+        if abs(wide - told) > 3 + 0.04 * told or abs(head.y2 - tail.y2) > head.height:
+            return None
+        return head.union(tail)
+
+    def _marked(self, contrast: Any, glyphs: _Glyphs) -> Rect | None:  # noqa: ANN401 - an array
+        """Where a text stands that has a letter underlined."""
+        above = glyphs.ink[: glyphs.above]
+        found = _match(contrast, above, _GOOD + 0.04)
+        return None if found is None else Rect(found.x1, found.y1, found.x2, found.y2 + 3)
+
+
+def _match(contrast: Any, ink: Any, least: float) -> Rect | None:  # noqa: ANN401 - cv2 has no types
+    cv2: Any = importlib.import_module("cv2")
+    height, width = ink.shape
+    if height > contrast.shape[0] or width > contrast.shape[1] or height < 2 or width < 1:
+        return None
+    scores = cv2.matchTemplate(contrast, np.ascontiguousarray(ink), cv2.TM_CCOEFF_NORMED)
+    _, best, _, (x, y) = cv2.minMaxLoc(scores)
+    if not np.isfinite(best) or best < least:
+        return None
+    pad = 1
+    box = Rect(x + pad - _PAD, y + pad - _PAD, x + width - pad - _PAD, y + height - pad - _PAD)
+    return Rect(max(0, box.x1), max(0, box.y1), max(1, box.x2), max(1, box.y2))
+
+
+def _contrast(part: RgbImage) -> Any:  # noqa: ANN401 - an array
+    """How far each pixel is from the ground, 0 to 1; None when nothing stands out."""
+    wide = part.astype(np.int16)
+    keys = (wide[..., 0].astype(np.int32) << 16) | (wide[..., 1].astype(np.int32) << 8) | wide[..., 2]
+    values, counts = np.unique(keys, return_counts=True)
+    most = int(values[counts.argmax()])
+    ground = np.array([most >> 16, most >> 8 & 255, most & 255], dtype=np.int16)
+    far = np.abs(wide - ground).max(axis=2).astype(np.float32)
+    strongest = float(far.max())
+    if strongest < 16:
+        return None
+    return np.pad(far / strongest, _PAD)
+
+
+@lru_cache(maxsize=4096)
+def _draw(family: str, bold: bool, pixels: float, whole: bool, text: str) -> _Glyphs:  # noqa: FBT001 - cached
+    """Draw a text; ``whole``: every letter begins at a whole pixel, as GTK does it."""
+    font = _font(family, bold, pixels)
+    width, height = int(font.getlength(text)) + 8 + len(text), int(pixels * 2) + 4
+    image = Image.new("L", (width, height))
+    pen = ImageDraw.Draw(image)
+    if whole:
+        x = 4
+        for letter in text:
+            pen.text((x, 2), letter, font=font, fill=255)
+            x += round(font.getlength(letter))
+    else:
+        pen.text((4, 2), text, font=font, fill=255)
+    box = image.getbbox()
+    if box is None:
+        return _Glyphs(np.zeros((1, 1), dtype=np.float32), 1)
+    top = max(0, box[1] - 1)
+    cut = image.crop((box[0] - 1, top, box[2] + 1, min(height, box[3] + 1)))
+    line = 2 + font.getmetrics()[0]
+    return _Glyphs(np.asarray(cut, dtype=np.float32) / 255, max(4, line - top))
+
+
+@lru_cache(maxsize=256)
+def _font(family: str, bold: bool, pixels: float) -> ImageFont.FreeTypeFont:  # noqa: FBT001 - cached by position
+    return ImageFont.truetype(_file(f"{family}:bold" if bold else f"{family}:regular"), pixels)
+
+
+@lru_cache(maxsize=64)
+def _file(pattern: str) -> str:
+    answer = subprocess.run(
+        ["fc-match", "-f", "%{file}", pattern], capture_output=True, text=True, check=False, timeout=20
+    )
+    return answer.stdout.strip() or "DejaVuSans.ttf"

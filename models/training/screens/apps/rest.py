@@ -1,0 +1,115 @@
+"""What is drawn but not told: it is painted over, so that on the picture that is kept everything is known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+from models.training.screens.apps.pixels import ground_of, part_of, pieces
+from models.training.screens.apps.sheet import Sheet
+from models.training.screens.screen import Truth
+
+__all__ = ["finish"]
+
+_STEP = 24
+_LEAST_PX = 5
+_TALL, _WIDE, _DENSE = 120, 420, 0.1
+
+
+def finish(sheet: Sheet) -> tuple[RgbImage, float]:
+    """Drop what is doubled, paint over what nobody knows.
+
+    Returns:
+        The picture, and which part of its windows was painted over.
+    """
+    sheet.elements[:] = _once(sheet.elements)
+    image = np.array(sheet.image)
+    hidden = [box for box in sheet.blots if not _owned(sheet, box)]
+    hidden += _unknown(sheet, hidden)
+    lost = list(hidden)
+    hidden += sheet.partial
+    area = sum(window.frame.area for window in sheet.windows) or 1
+    for box in hidden:
+        _paint(image, box, sheet)
+    sheet.elements[:] = [e for e in sheet.elements if not (e.leaf and _lost(e.box, lost))]
+    return image, sum(box.area for box in hidden) / area
+
+
+def _once(elements: list[Truth]) -> list[Truth]:
+    """Without elements that were told twice."""
+    kept: list[Truth] = []
+    for element in elements:
+        same = next((k for k in kept if k.type == element.type and _overlap(k.box, element.box) > 0.85), None)
+        if same is None:
+            kept.append(element)
+    return kept
+
+
+def _overlap(a: Rect, b: Rect) -> float:
+    common = a.intersection(b)
+    return 0.0 if common is None else common.area / max(1, min(a.area, b.area))
+
+
+def _lost(box: Rect, hidden: list[Rect]) -> bool:
+    return any((common := box.intersection(h)) is not None and common.area > 0.6 * box.area for h in hidden)
+
+
+def _owned(sheet: Sheet, box: Rect) -> bool:
+    """Whether something certain was found in a doubtful box meanwhile."""
+    return any(e.leaf and box.encloses(e.box) and e.box.area > 0.5 * box.area for e in sheet.elements)
+
+
+def _unknown(sheet: Sheet, hidden: list[Rect]) -> list[Rect]:
+    """Compact pieces of drawing inside the windows that belong to no element."""
+    image = sheet.image.astype(np.int16)
+    mask = np.zeros(image.shape[:2], dtype=bool)
+    mask[:, 1:] |= np.abs(np.diff(image, axis=1)).max(axis=2) > _STEP
+    mask[1:] |= np.abs(np.diff(image, axis=0)).max(axis=2) > _STEP
+    inside = np.zeros_like(mask)
+    for window in sheet.windows:
+        box = window.frame
+        inside[max(0, box.y1) : max(0, box.y2), max(0, box.x1) : max(0, box.x2)] = True
+    mask &= inside
+    frames = [e.box for e in sheet.elements if e.leaf] + hidden + sheet.partial + sheet.known
+    for box in frames:
+        mask[max(0, box.y1 - 2) : box.y2 + 2, max(0, box.x1 - 2) : box.x2 + 2] = False
+    reach = 3 * sheet.scale
+    return [
+        Rect(piece.x1 - 1, piece.y1 - 1, piece.x2 + 1, piece.y2 + 1)
+        for piece in pieces(mask, reach=reach)
+        if _is_compact(piece, mask, sheet.scale)
+    ]
+
+
+def _is_compact(piece: Rect, mask: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], scale: int) -> bool:
+    """Whether a piece looks like a glyph, a word or an icon: not a line, and not the outline of something large."""
+    if min(piece.width, piece.height) < _LEAST_PX * scale:
+        return False
+    large = piece.height > _TALL * scale or piece.width > _WIDE * scale
+    part = mask[piece.y1 : piece.y2, piece.x1 : piece.x2]
+    inner = part[2:-2, 2:-2]
+    return bool(inner.size) and float(inner.mean()) > (_DENSE if large else 0.04)
+
+
+def _paint(image: RgbImage, box: Rect, sheet: Sheet) -> None:
+    """Fill a box with what is around it; elements inside stay as they are."""
+    box = box.clamped(sheet.size)
+    if not box.area:
+        return
+    around = Rect(box.x1 - 2, box.y1 - 2, box.x2 + 2, box.y2 + 2).clamped(sheet.size)
+    rim = [
+        part_of(sheet.image, Rect(around.x1, around.y1, around.x2, box.y1)),
+        part_of(sheet.image, Rect(around.x1, box.y2, around.x2, around.y2)),
+        part_of(sheet.image, Rect(around.x1, box.y1, box.x1, box.y2)),
+        part_of(sheet.image, Rect(box.x2, box.y1, around.x2, box.y2)),
+    ]
+    pixels = [part.reshape(-1, 1, 3) for part in rim if part.size]
+    colour = ground_of(np.concatenate(pixels)) if pixels else (0, 0, 0)
+    kept = [e.box.intersection(box) for e in sheet.elements if e.leaf and e.box.intersection(box)]
+    if any(k == box for k in kept):
+        kept = []
+    saved = [(k, np.array(part_of(image, k))) for k in kept if k is not None and k.area < 0.6 * box.area]
+    image[box.y1 : box.y2, box.x1 : box.x2] = colour
+    for where, part in saved:
+        image[where.y1 : where.y2, where.x1 : where.x2] = part

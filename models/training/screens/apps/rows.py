@@ -1,0 +1,189 @@
+"""Lists, trees and tables. Programs tell cells, people see rows; and cells are not always where they are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from demopack.domain.elements import ElementType, State
+from demopack.domain.geometry import Rect
+from models.training.screens.apps.pixels import differs, ground_of, part_of, pieces
+from models.training.screens.apps.port import Node
+from models.training.screens.apps.sheet import Place, Seen, Sheet
+from models.training.screens.apps.words import shortened
+from models.training.screens.ink import ink_box
+
+__all__ = ["ROW_ROLES", "add_items", "add_rows"]
+
+_CELLS = frozenset({"table cell", "list item", "tree item", "icon", "table row"})
+_HEADS = frozenset({"table column header", "column header", "table row header", "row header"})
+_ICON_PX = 64
+ROW_ROLES = _CELLS | _HEADS
+
+
+@dataclass(slots=True)
+class _Row:
+    cells: list[Node]
+    top: int
+    bottom: int
+
+
+def add_rows(sheet: Sheet, node: Node, place: Place) -> None:
+    """The rows of a list, tree or table that can be seen."""
+    seen = sheet.seen(node.box, place)
+    if seen is None:
+        return
+    heads = [child for child in node.children if child.role in _HEADS]
+    cells = [child for child in node.children if child.role in _CELLS and child.box is not None]
+    if _is_grid(cells, seen.box):
+        add_items(sheet, node, place)
+        return
+    rows = _rows(cells)
+    inner = Place(place.window, seen.box.intersection(place.clip) or seen.box)
+    first = min((row.top for row in rows), default=seen.box.y2)
+    headline = _add_heads(
+        sheet, heads, Rect(seen.box.x1, seen.box.y1, seen.box.x2, min(seen.box.y2, max(seen.box.y1, first))), inner
+    )
+    body = Rect(seen.box.x1, min(headline, seen.box.y2), seen.box.x2, seen.box.y2)
+    for row in rows:
+        _add_row(sheet, node, row, body, inner)
+
+
+def _rows(cells: list[Node]) -> list[_Row]:
+    """Cells whose middles are at the same height, from top to bottom; rows share the room between them."""
+    rows: list[_Row] = []
+    for cell in sorted(cells, key=lambda c: c.box.y1 + c.box.y2 if c.box else 0):
+        box = cell.box
+        assert box is not None
+        last = rows[-1] if rows else None
+        if last is not None and abs((last.top + last.bottom) - (box.y1 + box.y2)) <= 6:
+            last.cells.append(cell)
+            last.top, last.bottom = min(last.top, box.y1), max(last.bottom, box.y2)
+        else:
+            rows.append(_Row([cell], box.y1, box.y2))
+    for above, below in zip(rows, rows[1:], strict=False):
+        room = below.top - above.bottom
+        if 0 < room <= 6:
+            above.bottom += room // 2
+            below.top -= room - room // 2
+    return rows
+
+
+def _is_grid(cells: list[Node], view: Rect) -> bool:
+    """Whether entries stand beside one another, each of them whole."""
+    if not cells or any(cell.role not in {"list item", "icon"} for cell in cells):
+        return False
+    shown = [cell.box for cell in cells if cell.box is not None and cell.box.intersection(view)]
+    return any(a.y1 == b.y1 and a.x1 != b.x1 for a in shown for b in shown) or all(
+        box.width < 0.6 * view.width and box.height > 60 for box in shown
+    )
+
+
+def _add_heads(sheet: Sheet, heads: list[Node], strip: Rect, place: Place) -> int:
+    """The words over the columns; returns where the rows begin."""
+    shown = [head for head in heads if head.box is not None and head.box.height > 3]
+    for head in heads:
+        seen = sheet.seen(head.box, place) if head in shown else Seen(strip, whole=True)
+        if seen is None or seen.box.height < 8 or seen.box.width < 8:
+            continue
+        drawn = sheet.first_found(seen.box, [head.name, head.text], more=True)
+        if drawn is not None:
+            sheet.add_line("tabled_text", _grown(drawn[1], 2), drawn[0])
+    return strip.y2 if heads and strip.height >= 8 else strip.y1
+
+
+def _add_row(sheet: Sheet, node: Node, row: _Row, body: Rect, place: Place) -> None:
+    box = Rect(body.x1, row.top, body.x2, max(row.bottom, row.top + 1))
+    inside = box.intersection(body)
+    seen = None if inside is None else sheet.seen(box, place)
+    if seen is None or inside is None or inside.height < 0.5 * box.height or not sheet.has_ink(seen.box):
+        return
+    cells = [each for cell in row.cells for each in cell.walk()]
+    states: dict[State, bool] = {"highlighted": any("selected" in cell.states for cell in cells)}
+    tree = node.role in {"tree", "tree table"} and any("expandable" in cell.states for cell in cells)
+    kind: ElementType = "tree_item" if node.role in {"tree", "tree table"} else "list_item"
+    if tree:
+        states["expanded"] = any("expanded" in cell.states for cell in cells)
+    texts = _texts(sheet, cells, seen.box)
+    if len(texts) == 1:
+        sheet.add(kind, seen.box, text=texts[0][0], states={**states, "disabled": False})
+        return
+    if not texts:
+        _add_bare_row(sheet, seen.box)
+        return
+    sheet.add(kind, seen.box, states={**states, "disabled": False}, leaf=False)
+    for text, where in texts:
+        sheet.add_line("tabled_text", _grown(where, 2), text, states={"highlighted": states["highlighted"]})
+    _add_icons(sheet, seen.box, [where for _, where in texts])
+
+
+def _cut_text(sheet: Sheet, near: Rect, words: str) -> tuple[str, Rect] | None:
+    """What of a text can be read that is cut off or shortened; where nothing comes out, its place is blotted."""
+    ink = ink_box(sheet.image, near, margin=0)
+    if ink is None:
+        return None
+    for more in ("…", ""):
+        text = shortened(sheet, ink, words, more=more)
+        if text is not None:
+            return text, ink
+    return None
+
+
+def _texts(sheet: Sheet, cells: list[Node], row: Rect) -> list[tuple[str, Rect]]:
+    """The texts of a row that are drawn, from left to right, each once."""
+    found: list[tuple[str, Rect]] = []
+    left = row.x1
+    for cell in cells:
+        words = " ".join((cell.text or cell.name).split())
+        if not words or any(words == text and cell.box and cell.box.contains(where.center) for text, where in found):
+            continue
+        box = cell.box
+        near = (
+            row if box is None else Rect(max(row.x1, box.x1 - 30), row.y1, min(row.x2, max(box.x2, box.x1 + 1)), row.y2)
+        )
+        drawn = sheet.first_found(near, [words], more=True) if near.x2 > near.x1 else None
+        if drawn is None and box is not None and near.x2 > near.x1 and (box.x2 > row.x2 - 8 or len(words) > 6):
+            inside = box.intersection(row)
+            drawn = None if inside is None or inside.width < 8 else _cut_text(sheet, inside, words)
+        if drawn is None or any(where.intersection(drawn[1]) for _, where in found):
+            continue
+        found.append(drawn)
+        left = max(left, drawn[1].x2)
+    return sorted(found, key=lambda each: each[1].x1)
+
+
+def _add_bare_row(sheet: Sheet, row: Rect) -> None:
+    sheet.blot(row, "row without words")
+
+
+def _add_icons(sheet: Sheet, row: Rect, words: list[Rect]) -> None:
+    """What else is drawn in a row with several columns."""
+    part = part_of(sheet.image, row)
+    mask = differs(part, ground_of(part))
+    for word in words:
+        mask[:, max(0, word.x1 - row.x1 - 2) : max(0, word.x2 - row.x1 + 2)] = False
+    mask[:1], mask[-1:] = False, False
+    for piece in pieces(mask, reach=2):
+        box = piece.moved(row.x1, row.y1)
+        if 5 <= box.width <= _ICON_PX * sheet.scale and box.height >= 5:
+            ink = _grown(box, 2).intersection(row)
+            if ink is not None:
+                sheet.add("icon", ink, states={"disabled": False})
+
+
+def add_items(sheet: Sheet, node: Node, place: Place) -> None:
+    """Entries of a grid of icons: the picture and the words under it."""
+    for child in node.children:
+        seen = sheet.seen(child.box, place)
+        if seen is None or not sheet.has_ink(seen.box):
+            continue
+        highlighted = "selected" in child.states
+        drawn = sheet.first_found(seen.box, [child.name, child.text])
+        box = seen.box if highlighted else ink_box(sheet.image, seen.box) or seen.box
+        if drawn is None:
+            sheet.blot(seen.box, f"entry {child.name[:30]!r} is not drawn as told")
+            continue
+        sheet.add("list_item", box, text=drawn[0], states={"highlighted": highlighted, "disabled": False})
+
+
+def _grown(box: Rect, by: int) -> Rect:
+    return Rect(box.x1 - by, box.y1 - by, box.x2 + by, box.y2 + by)

@@ -1,0 +1,164 @@
+"""Screens of real applications: a program is started once for each ticket, and pictured in several states."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+from demopack.errors import DemopackError
+from models.training.screens.apps.contents import documents
+from models.training.screens.apps.explore import Deed, choose_deed, do
+from models.training.screens.apps.looks import TITLE_FAMILY, Look, choose_look
+from models.training.screens.apps.port import AppDesktop, AppDesktops, Moment
+from models.training.screens.apps.programs import PROGRAMS, Program, missing_packages
+from models.training.screens.apps.reading import TextFinder
+from models.training.screens.apps.truth import clean
+from models.training.screens.screen import Side, SourceName
+from models.training.screens.sources import Rendered, Studio, Ticket
+
+__all__ = ["AppsSource"]
+
+_STATES = 6
+"""Screens of one start, at most."""
+_DEEDS = 14
+_NEW = 0.004
+"""Part of the picture that must differ from all earlier ones."""
+_MOST_PAINTED = 0.06
+_LEAST_ELEMENTS = 3
+
+
+class AppsSource:
+    """See :class:`~models.training.screens.sources.ScreenSource`.
+
+    Equal tickets give the same program in the same states with the same look. Not every pixel is the same: programs
+    show the time, and the name of the folder they live in.
+    """
+
+    def __init__(self, desktops: AppDesktops, programs: Sequence[Program] = PROGRAMS) -> None:
+        """Take what opens desktops, and the programs to choose from."""
+        self._desktops = desktops
+        self._programs = tuple(programs)
+
+    @property
+    def name(self) -> SourceName:
+        """Names the source in every screen."""
+        return "apps"
+
+    @property
+    def note(self) -> str:
+        """How to get the programs that are not installed; empty when all are."""
+        missing = tuple(p for p in self._programs if not self._desktops.installed(p.commands[0][0]))
+        if not missing:
+            return ""
+        return f"{len(missing)} of {len(self._programs)} applications are not installed. {missing_packages(missing)}"
+
+    def tickets(self, *, count: int, seed: int, side: Side) -> Sequence[Ticket]:
+        """One ticket for each start of a program; those that are not installed get none.
+
+        Raises:
+            DemopackError: none of this side is installed; says how to get them.
+        """
+        there = [p for p in self._programs if p.side == side and self._desktops.installed(p.commands[0][0])]
+        if not there:
+            raise DemopackError(f"No application for the side “{side}” is installed.", hint=self.note)
+        turns = [p for p in there for _ in range(p.weight)]
+        tickets: list[Ticket] = []
+        for number in range(max(1, -(-count // (_STATES - 2)))):
+            program = turns[number % len(turns)]
+            tickets.append(Ticket(group=program.name, side=side, seed=seed * 100_000 + number))
+        return tickets
+
+    @contextmanager
+    def studio(self) -> Generator[Studio]:
+        """Draws; a desktop is opened anew for every ticket, so there is nothing to start here."""
+        yield _Studio(self._desktops, {program.name: program for program in self._programs})
+
+
+class _Studio:
+    def __init__(self, desktops: AppDesktops, programs: dict[str, Program]) -> None:
+        self._desktops = desktops
+        self._programs = programs
+
+    def render(self, ticket: Ticket) -> Sequence[Rendered]:
+        """Start the program, look around in it."""
+        program = self._programs[ticket.group]
+        rng = random.Random(f"{ticket.group} {ticket.seed}")
+        look = choose_look(rng, qt=program.toolkit == "qt", side=ticket.side)
+        files = {**documents(rng.randrange(1 << 30)), **look.files()}
+        command = rng.choice(program.commands)
+        with self._desktops.open(size=look.size, scale=look.scale, files=files, backdrop=look.backdrop) as desktop:
+            desktop.start(command, look.environment())
+            _place(desktop, look, rng)
+            return _Visit(desktop, look, rng).screens()
+
+
+class _Visit:
+    """One start of a program."""
+
+    def __init__(self, desktop: AppDesktop, look: Look, rng: random.Random) -> None:
+        self._desktop = desktop
+        self._look = look
+        self._rng = rng
+        self._finder = TextFinder(look.family, look.font_pixels)
+        self._titles = TextFinder(TITLE_FAMILY, look.title_pixels)
+        self._pictures: list[RgbImage] = []
+        self._found: list[Rendered] = []
+
+    def screens(self) -> list[Rendered]:
+        """The states that differ enough and are known well enough.
+
+        Raises:
+            DemopackError: there was none.
+        """
+        moment = self._desktop.look()
+        self._take(moment, "start")
+        for _ in range(_DEEDS):
+            if len(self._found) >= _STATES:
+                break
+            deed = choose_deed(moment, self._rng)
+            following = self._after(deed)
+            if following is None:
+                break
+            moment = following
+            self._take(moment, deed.name)
+        if not self._found:
+            raise DemopackError("No state of this program could be read well enough.")
+        return self._found
+
+    def _after(self, deed: Deed) -> Moment | None:
+        do(self._desktop, deed)
+        try:
+            return self._desktop.look()
+        except DemopackError:
+            # Busy or gone; what was taken so far is good.
+            return None
+
+    def _take(self, moment: Moment, state: str) -> None:
+        if any(_share(moment.image, old) < _NEW for old in self._pictures):
+            return
+        self._pictures.append(moment.image)
+        cleaned = clean(moment, self._finder, titles=self._titles, scale=self._look.scale)
+        if cleaned.painted > _MOST_PAINTED or len(cleaned.elements) < _LEAST_ELEMENTS:
+            return
+        variant = {**self._look.variant, "state": state}
+        self._found.append(Rendered(image=cleaned.image, elements=cleaned.elements, variant=variant))
+
+
+def _share(a: RgbImage, b: RgbImage) -> float:
+    return float((a != b).any(axis=2).mean()) if np.shape(a) == np.shape(b) else 1.0
+
+
+def _place(desktop: AppDesktop, look: Look, rng: random.Random) -> None:
+    """Somewhere on the screen, at even pixels so that scaled positions come out."""
+    width, height = look.size
+    if look.maximized:
+        desktop.place(Rect(0, 0, width, height))
+        return
+    wide, high = int(width * rng.uniform(0.55, 0.95)) // 2 * 2, int(height * rng.uniform(0.55, 0.95)) // 2 * 2
+    x, y = rng.randrange(0, width - wide + 1, 2), rng.randrange(0, height - high + 1, 2)
+    desktop.place(Rect(x, y, x + wide, y + high))
