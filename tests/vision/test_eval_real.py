@@ -17,6 +17,8 @@ from models.training.screens.screen import ScreenSet
 from tests.support.painted_ui import PaintedUi
 from tests.support.truths import screen, truth
 
+SAMPLES = Path(__file__).parents[1] / "data" / "screens" / "miniwob"
+
 
 def paint(folder: Path, name: str, *, dark: bool) -> None:
     ui = PaintedUi(width=360, height=200, dark=dark)
@@ -41,7 +43,17 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     root = tmp_path_factory.mktemp("real")
     paint(root / "set", "light", dark=False)
     paint(root / "set", "dark", dark=True)
-    arguments = [str(root / "set"), "-o", str(root / "out"), "--detector", "", "--describer", "", "--json"]
+    arguments = [
+        str(root / "set"),
+        str(SAMPLES),
+        "-o",
+        str(root / "out"),
+        "--detector",
+        "",
+        "--describer",
+        "",
+        "--json",
+    ]
     result = CliRunner().invoke(command, arguments, catch_exceptions=False, standalone_mode=False)
     assert result.exception is None, result.exception
     page = (root / "out" / PAGE).read_text(encoding="utf-8")
@@ -49,11 +61,19 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_text_and_frames_are_found_without_any_trained_model(report: dict[str, Any]) -> None:
-    overall = report["overall"]
-    assert overall["screens"] == 2
-    assert overall["at50"]["f1"] > 0.8
-    assert overall["text"]["exact"]["share"] > 0.8
-    assert overall["seconds_screen"]["median"] > 0
+    painted, tasks = report["by_source"]["web"], report["by_source"]["miniwob"]
+    assert (painted["screens"], tasks["screens"]) == (2, 3)
+    assert painted["at50"]["f1"] > 0.8
+    assert painted["text"]["exact"]["share"] > 0.8
+    assert tasks["at50"]["f1"] > 0.4
+    assert painted["seconds_screen"]["median"] > 0
+
+
+def test_tasks_that_no_model_learns_from_stand_apart(report: dict[str, Any]) -> None:
+    assert report["unseen"]["miniwob"]["screens"] == 1
+    assert sorted(report["groups"]) == [
+        "miniwob/click-menu", "miniwob/email-inbox", "miniwob/use-spinner", "web/painted",
+    ]  # fmt: skip
 
 
 def test_the_finder_and_its_process_are_named_and_weighed(report: dict[str, Any]) -> None:

@@ -162,7 +162,7 @@ def _rect(one: Truth | Element, kind: str, title: str) -> Markup:
     place = {"x": box.x1, "y": box.y1, "width": max(1, box.width), "height": max(1, box.height)}
     mark = tag("rect", tag("title", title), class_=kind, **place)
     # A mistake often lies on the very line that a border drew: a light ground lets it be seen.
-    return mark if kind == "right" else Markup(tag("rect", class_=f"{kind} ground", **place) + mark)
+    return Markup(tag("rect", class_=f"{kind} ground", **place) + mark) if kind in {"missed", "false"} else mark
 
 
 def _mistakes(judged: Judged) -> Markup:

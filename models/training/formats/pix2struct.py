@@ -32,7 +32,7 @@ from models.training.formats.common import (
 from models.training.screens.screen import Screen, ScreenSet, Side, Truth
 from models.vision.description import Description
 from models.vision.grammar import parse_description, print_description
-from models.vision.masking import PATCH, MaskStyle, cut, highlight
+from models.vision.masking import PATCH, MaskStyle, Scales, cut, highlight
 
 __all__ = ["PATCHES", "read_pix2struct", "write_pix2struct"]
 
@@ -100,7 +100,7 @@ def write_pix2struct(
 def _rows(screen: Screen, image: RgbImage, patches: int, style: MaskStyle) -> Iterator[tuple[dict[str, Any], RgbImage]]:
     if not screen.elements:
         return
-    cuts = cut(image, [truth.box for truth in screen.elements], patches=patches)
+    cuts = cut(Scales(image), [truth.box for truth in screen.elements], patches=patches)
     masked = highlight(cuts, style)
     for truth, pixels, grid, place in zip(screen.elements, masked, cuts.grids, cuts.boxes, strict=True):
         described = Description(type=truth.type, subtype=truth.subtype, states=truth.states, text=truth.text)
