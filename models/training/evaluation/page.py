@@ -140,7 +140,7 @@ def _screen(one: Drawn) -> Markup:
     )
     small = screen.width <= _SMALL
     width = screen.width * 2 if small else screen.width
-    image = tag("img", src=_data(one.picture), width=width, alt=f"{row.group} {row.name}", loading="lazy")
+    image = tag("img", src=_data(one.picture), width=width, alt=f"{row.group} {row.name}")
     stage = tag("div", image, _drawing(one.judged), class_="stage small" if small else "stage")
     wide = "screen large" if width > _WIDE else "screen"
     return tag("figure", caption, stage, _mistakes(one.judged), class_=wide)
