@@ -12,6 +12,7 @@ from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, subtract
 from models.training.screens.ink import MARGIN, ink_box
+from models.training.screens.qt.edges import drawn_frame, has_edge
 from models.training.screens.screen import Truth
 
 __all__ = ["Placed", "Way", "settle"]
@@ -22,13 +23,11 @@ or ink, whichever is drawn; as it is, if its edge or ground can be seen at all."
 
 _SEEN = 0.5
 """Share of an element that must be seen."""
+_LEGIBLE = 0.97
+"""Share of the length of words that must be seen."""
 _SMALLEST = 3
-_FRAME = 0.82
-"""Share of a side that a drawn frame covers."""
-_LARGE = 60_000
-"""Pixels from which on a frame of another width changes nothing that counts."""
-_EDGE = 10
-"""Steps of a channel that make an edge visible."""
+_FULL = 0.88
+"""Share of each side that a ground covers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +43,7 @@ class Placed:
         exact: box of the glyphs as the font gives it, for grounds on which ink cannot be told.
         text: what it says.
         stops: for text that may be cut: left edge of each character, and the right edge of the last.
+        words: where the text of a control stands in it; everywhere when left out.
         subtype: of icons.
         states: as the widget gives them.
     """
@@ -56,6 +56,7 @@ class Placed:
     exact: Rect | None = None
     text: str | None = None
     stops: tuple[float, ...] = ()
+    words: Rect | None = None
     subtype: str | None = None
     states: dict[State, bool] = field(default_factory=dict[State, bool])
 
@@ -122,18 +123,7 @@ def _as_is(_image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None
 
 def _frame(image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None:
     rough = _around(parts)
-    if len(parts) > 1 or rough.area > _LARGE:
-        return rough
-    return _drawn_frame(image, rough) or rough
-
-
-def _drawn_frame(image: RgbImage, rough: Rect) -> Rect | None:
-    """The frame or ground drawn in a region; None when none is."""
-    drawn = ink_box(image, Rect(rough.x1 - 1, rough.y1 - 1, rough.x2 + 1, rough.y2 + 1), margin=0)
-    common = None if drawn is None else drawn.intersection(rough)
-    if common is None or common.width < _FRAME * rough.width or common.height < _FRAME * rough.height:
-        return None
-    return common
+    return (drawn_frame(image, rough) if len(parts) == 1 else None) or rough
 
 
 def _ink(image: RgbImage, one: Placed, parts: Sequence[Rect]) -> Rect | None:
@@ -161,29 +151,25 @@ def _agree(inked: Rect | None, exact: Rect) -> bool:
     return all(abs(edge) <= near for edge in edges)
 
 
-def _tool(image: RgbImage, _one: Placed, parts: Sequence[Rect]) -> Rect | None:
+def _tool(image: RgbImage, one: Placed, parts: Sequence[Rect]) -> Rect | None:
     rough = _largest(parts)
-    return _drawn_frame(image, rough) or ink_box(image, rough)
+    framed = drawn_frame(image, rough)
+    if framed is not None:
+        return framed
+    tight = ink_box(image, rough, margin=0)
+    # A round ground has no straight sides; a gradient below has none, either, but then the icon is known.
+    known = one.exact is not None and one.exact.width < _FULL * rough.width
+    if tight is not None and not known and _fills(tight, rough):
+        return tight
+    return _ink(image, one, parts)
+
+
+def _fills(box: Rect, rough: Rect) -> bool:
+    return box.width >= _FULL * rough.width and box.height >= _FULL * rough.height
 
 
 def _edge(image: RgbImage, one: Placed, parts: Sequence[Rect]) -> Rect | None:
-    return _around(parts) if _has_edge(image, one.rough) else None
-
-
-def _has_edge(image: RgbImage, box: Rect) -> bool:
-    """Whether a strip can be told from what is above or below it, along most of its length."""
-    height, width = image.shape[:2]
-    x1, x2 = max(0, box.x1 + 1), min(width, box.x2 - 1)
-    if x2 <= x1:
-        return False
-    pairs = [(box.y1 - 1, box.y1), (box.y2 - 1, box.y2), (box.y1, box.y1 + 1), (box.y2 - 2, box.y2 - 1)]
-    for above, below in pairs:
-        if above < 0 or below >= height:
-            continue
-        steps = abs(image[above, x1:x2].astype(int) - image[below, x1:x2].astype(int)).max(axis=1)
-        if float((steps >= _EDGE).mean()) > 0.7:
-            return True
-    return False
+    return _around(parts) if has_edge(image, one.rough) else None
 
 
 _WAYS: Final[dict[Way, Callable[[RgbImage, Placed, Sequence[Rect]], Rect | None]]] = {
@@ -198,15 +184,25 @@ _WAYS: Final[dict[Way, Callable[[RgbImage, Placed, Sequence[Rect]], Rect | None]
 
 def _readable(one: Placed, parts: Sequence[Rect]) -> str | None:
     """The text without the characters that are cut off or covered."""
-    if not one.text or not one.stops:
-        return one.text
+    if not one.text:
+        return None
     shown = _largest(parts)
+    if not one.stops:
+        return one.text if _uncovered(one.words or one.rough, shown) else None
     kept = [
         char
         for char, left, right in zip(one.text, one.stops, one.stops[1:], strict=False)
         if shown.x1 - 1 <= (left + right) / 2 <= shown.x2 + 1
     ]
     return "".join(kept).strip() or None
+
+
+def _uncovered(words: Rect, shown: Rect) -> bool:
+    """Whether words can be read: over their whole length, and at least half of their height."""
+    common = words.intersection(shown)
+    if common is None:
+        return False
+    return common.width >= _LEGIBLE * words.width and common.height >= _SEEN * words.height
 
 
 def _distinct(found: Sequence[tuple[int, Truth]]) -> list[tuple[int, Truth]]:

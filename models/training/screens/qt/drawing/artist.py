@@ -13,6 +13,7 @@ from models.training.screens.qt.drawing.icons import IconMaker, picture_files
 from models.training.screens.qt.drawing.kit import Kit
 from models.training.screens.qt.drawing.look import dress
 from models.training.screens.qt.drawing.moments import change
+from models.training.screens.qt.drawing.pointer import draw_pointer
 from models.training.screens.qt.drawing.popups import close_all, open_one
 from models.training.screens.qt.drawing.scene import Scene, make_scene
 from models.training.screens.qt.drawing.windows.all import BUILDERS
@@ -24,6 +25,8 @@ __all__ = ["Artist"]
 
 Moment = tuple[RgbImage, list[Truth], dict[str, str]]
 
+_POINTED = 0.35
+"""Share of the moments with the pointer on the picture."""
 _OPEN = 0.35
 """Share of the moments with a menu, a list or a hint open."""
 
@@ -68,6 +71,7 @@ class Artist:
         self._app.processEvents()
         above = open_one(kit, scene) if kit.maybe(_OPEN) else []
         image, truths = scene.stage.draw(above)
+        pointer = draw_pointer(kit, image, scene.stage.ratio) if kit.maybe(_POINTED) else "none"
         opened = type(above[-1].widget).__name__ if above else "nothing"
         close_all(scene)
-        return image, truths, {**told, "open": opened}
+        return image, truths, {**told, "open": opened, "pointer": pointer}

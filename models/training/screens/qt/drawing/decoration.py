@@ -118,7 +118,7 @@ class Decorator:
             if m.signs == "wide":
                 spot = QRectF(x, bar.y(), m.button, bar.height())
             framed = _SIGNS[m.signs](painter, spot, name, ink if active else mixed(ink, m.ground, 0.4))
-            rough = spot if framed else spot.adjusted(-1, -1, 1, 1)
+            rough = spot if framed else _inside(spot, min(spot.width(), spot.height()) * 0.6 + 6)
             way: Way = "rect" if framed else "ink"
             marks.append(Mark(type="icon", rough=rough, clip=bar, way=way, subtype=name, states={"disabled": False}))
             x += step

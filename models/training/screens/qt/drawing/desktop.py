@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QLinearGradient,
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from models.training.screens.qt.drawing.kit import Kit
-from models.training.screens.qt.drawing.probe.mark import Mark, exact_glyphs, stops_of
+from models.training.screens.qt.drawing.probe.mark import Mark, exact_glyphs, inked_part, stops_of
 from models.training.screens.qt.drawing.stage import Layer
 
 __all__ = ["task_bar", "wallpaper"]
@@ -100,25 +100,12 @@ def _icon(kit: Kit, painter: QPainter, subtype: str, spot: QRectF, area: QRectF)
     pixmap = kit.icons.pixmap(subtype, size, colour="#ffffff")
     picture = pixmap.toImage()
     painter.drawImage(spot, picture)
-    drawn = _drawn(picture)
+    drawn = inked_part(picture)
     scale = spot.width() / max(1, picture.width())
     rough = QRectF(
         spot.x() + drawn.x() * scale, spot.y() + drawn.y() * scale, drawn.width() * scale, drawn.height() * scale
     )
     return Mark(type="icon", rough=rough.adjusted(-2, -2, 2, 2), clip=area, subtype=subtype, states={"disabled": False})
-
-
-def _drawn(picture: QImage) -> QRectF:
-    """The part that is not transparent."""
-    import numpy as np
-
-    alpha = picture.convertToFormat(QImage.Format.Format_Alpha8)
-    rows = np.frombuffer(alpha.constBits(), dtype=np.uint8).reshape(alpha.height(), alpha.bytesPerLine())
-    inked = rows[:, : alpha.width()] > 40
-    ys, xs = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
-    if not ys.size:
-        return QRectF(picture.rect())
-    return QRectF(float(xs[0]), float(ys[0]), float(xs[-1] - xs[0] + 1), float(ys[-1] - ys[0] + 1))
 
 
 def task_bar(kit: Kit, titles: Sequence[str]) -> QWidget:

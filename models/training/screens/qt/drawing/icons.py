@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QStyle
 
 from demopack.resources import asset
+from models.training.screens.qt.drawing.themes import THEMED, themed_icon, use_theme
 from models.training.screens.qt.glyphs import GLYPHS, glyph_svg
 from models.training.screens.qt.looks import Scheme, contrast, mixed
 
@@ -47,6 +48,10 @@ _OWN: Final[dict[str, tuple[QStyle.StandardPixmap, ...]]] = {
     "list": (_SP.SP_FileDialogListView, _SP.SP_FileDialogDetailedView),
 }
 """What the style draws itself."""
+_DARK: Final = frozenset(
+    {"next", "previous", "play", "pause", "stop", "back", "forward", "up", "down", "left", "right", "close"}
+)
+"""Of these, what is black and cannot be seen on dark windows."""
 _ASSETS: Final = {
     "back": "back",
     "copy": "copy",
@@ -84,7 +89,8 @@ class IconMaker:
         self._rng = rng
         self._colours = colours
         self._folder = folder
-        self._manner = rng.choice(("line", "line", "line", "solid", "colour", "badge", "own", "mixed"))
+        self._manner = rng.choice(("line", "line", "line", "solid", "colour", "badge", "own", "mixed", *THEMED))
+        use_theme(rng if self._manner in THEMED else None, dark=colours.dark)
         self._width = rng.choice((1.3, 1.6, 2.0, 2.0, 2.5))
         self._hues = [
             mixed(colours.accent, other, 0.4) for other in ("#d03030", "#2f9e44", "#e8a200", "#3b6fd4", "#8c4bc0")
@@ -104,8 +110,13 @@ class IconMaker:
             size: the largest it will be drawn, in logical pixels.
         """
         manner = self._rng.choice(("own", "line", "colour", "badge")) if self._manner == "mixed" else self._manner
+        if manner in THEMED:
+            found = themed_icon(self._rng, subtype, symbolic=manner == "symbolic", colour=colour or self._colours.text)
+            if found is not None:
+                return found
+            manner = "line"
         if manner == "own":
-            standard = _OWN.get(subtype)
+            standard = None if self._colours.dark and subtype in _DARK else _OWN.get(subtype)
             if standard:
                 return QApplication.style().standardIcon(self._rng.choice(standard))
             manner = "line"

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QComboBox,
+    QHeaderView,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -74,6 +75,9 @@ def _focus(kit: Kit, window: QWidget) -> None:
 
 def _select(kit: Kit, window: QWidget) -> None:
     for view in _shown(window, QAbstractItemView):
+        if isinstance(view, QHeaderView):
+            # It shares the selection of its view, but selects in another way.
+            continue
         model = model_of(view)
         if model is None or not kit.maybe(0.7):
             continue

@@ -90,8 +90,8 @@ def _bare(kit: Kit, build: Builder, ratio: float) -> Scene:
 
 
 def _fit(kit: Kit, window: QWidget, width: int, height: int) -> tuple[int, int]:
-    """A dialog is not blown up to a whole screen."""
-    if not isinstance(window, QDialog):
+    """Dialogs, and now and then other windows, are about as large as what is in them."""
+    if not isinstance(window, QDialog) and kit.maybe(0.6):
         return width, height
     hint = window.sizeHint()
     return (
@@ -130,27 +130,29 @@ def _desktop(kit: Kit, build: Builder, others: list[Builder], ratio: float) -> S
     windows = [kit.pick(others)(kit) for _ in range(kit.pick((0, 0, 1, 1, 2)))]
     windows.append(build(kit))
     bar = task_bar(kit, [window.windowTitle() for window in windows]) if kit.maybe(0.7) else None
+    top = 0
+    if bar is not None:
+        _show(bar, round(width / ratio), bar.sizeHint().height())
+        top = round(bar.height() * ratio) if kit.maybe(0.3) else 0
     for window in windows:
         active = window is windows[-1]
         share = kit.rng.uniform(0.5, 0.95) if active else kit.rng.uniform(0.3, 0.7)
         wanted = round(width / ratio * share), round(height / ratio * min(0.9, share * kit.rng.uniform(0.9, 1.2)))
         _show(window, *_fit(kit, window, *wanted))
-        pane = decorator.framed(window, _spot(kit, stage, window, decorator), ratio, active=active)
+        pane = decorator.framed(window, _spot(kit, stage, window, decorator, top), ratio, active=active)
         _stand(window, pane, ratio)
         stage.panes.append(pane)
     if bar is not None:
-        _show(bar, round(width / ratio), bar.sizeHint().height())
-        top = 0 if kit.maybe(0.3) else height - round(bar.height() * ratio)
-        stage.panes.append(Pane(bar, QPoint(0, top)))
+        stage.panes.append(Pane(bar, QPoint(0, 0 if top else height - round(bar.height() * ratio))))
     main = windows[-1]
     return Scene(stage, main, windows if bar is None else [*windows, bar], f"desktop-{decorator.name}")
 
 
-def _spot(kit: Kit, stage: Stage, window: QWidget, decorator: Decorator) -> QPoint:
+def _spot(kit: Kit, stage: Stage, window: QWidget, decorator: Decorator, top: int) -> QPoint:
     wide, high = decorator.room()
     room_x = stage.width - round((window.width() + wide) * stage.ratio)
     room_y = stage.height - round((window.height() + high) * stage.ratio)
     slack = 60 if kit.maybe(0.2) else 0
     x = kit.rng.randint(min(0, room_x) - slack, max(0, room_x) + slack)
-    y = kit.rng.randint(0, max(1, room_y))
+    y = kit.rng.randint(top, max(top + 1, room_y))
     return QPoint(max(x, -window.width() // 3), y)

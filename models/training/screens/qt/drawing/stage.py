@@ -113,6 +113,7 @@ class Stage:
                 exact=None if mark.exact is None else self._rect(mark.exact, layer.at),
                 text=mark.text,
                 stops=tuple(layer.at.x() + stop * self.ratio for stop in mark.stops),
+                words=None if mark.words is None else self._rect(mark.words, layer.at),
                 subtype=mark.subtype,
                 states=mark.states,
             )

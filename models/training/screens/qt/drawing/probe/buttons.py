@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -20,23 +20,20 @@ from PySide6.QtWidgets import (
 )
 
 from demopack.domain.elements import State
-from models.training.screens.qt.drawing.probe.mark import Mark, Place, plain
-from models.training.screens.qt.settle import Way
+from models.training.screens.qt.drawing.probe.mark import Mark, Place, inked_part, plain, words_in
 
 __all__ = ["button", "check_box", "menu_bar", "menu_rows", "radio_button", "switch", "tab_bar", "tool_button"]
 
 
 def button(widget: QAbstractButton, place: Place) -> Iterator[Mark]:
     """A push button; without words it is an icon."""
-    rect = place.rect(widget.rect())
     if not plain(widget.text()).strip():
         yield _icon(widget, place)
         return
     states = _pressable(widget)
     if isinstance(widget, QPushButton) and widget.menu() is not None:
         states["expanded"] = widget.menu().isVisible()
-    way: Way = "tool" if isinstance(widget, QPushButton) and widget.isFlat() else "frame"
-    yield Mark(type="button", rough=rect, clip=place.clip, way=way, text=_words(widget.text()), states=states)
+    yield _button(widget, place, states)
 
 
 def tool_button(widget: QToolButton, place: Place) -> Iterator[Mark]:
@@ -50,8 +47,13 @@ def tool_button(widget: QToolButton, place: Place) -> Iterator[Mark]:
     states = _pressable(widget)
     if widget.menu() is not None:
         states["expanded"] = widget.menu().isVisible()
-    rect = place.rect(widget.rect())
-    yield Mark(type="button", rough=rect, clip=place.clip, way="tool", text=_words(widget.text()), states=states)
+    yield _button(widget, place, states)
+
+
+def _button(widget: QAbstractButton, place: Place, states: dict[State, bool]) -> Mark:
+    rect, text = place.rect(widget.rect()), _words(widget.text())
+    words = words_in(rect, text, widget.font(), centred=True)
+    return Mark(type="button", rough=rect, clip=place.clip, way="tool", text=text, words=words, states=states)
 
 
 def _icon(widget: QAbstractButton, place: Place) -> Mark:
@@ -61,14 +63,30 @@ def _icon(widget: QAbstractButton, place: Place) -> Mark:
     subtype = widget.property("subtype")
     if isinstance(widget, QToolButton) and widget.defaultAction() is not None and not subtype:
         subtype = widget.defaultAction().property("subtype")
+    if widget.metaObject().className() == "CloseButton":
+        subtype = "close"
     return Mark(
         type="icon",
         rough=place.rect(widget.rect()),
         clip=place.clip,
         way="tool",
+        exact=_drawn_icon(widget, place),
         subtype=str(subtype) if subtype else None,
         states=states,
     )
+
+
+def _drawn_icon(widget: QAbstractButton, place: Place) -> QRectF | None:
+    """Where the signs of an icon are drawn; None where the style draws something else."""
+    if widget.icon().isNull() or (isinstance(widget, QToolButton) and widget.menu() is not None):
+        return None
+    pixmap = widget.icon().pixmap(widget.iconSize(), 2.0)
+    spot = QRectF(QPointF(0, 0), pixmap.deviceIndependentSize())
+    spot.moveCenter(QRectF(widget.rect()).center())
+    drawn = inked_part(pixmap.toImage())
+    scale = spot.width() / max(1, pixmap.width())
+    part = QRectF(drawn.topLeft() * scale + spot.topLeft(), drawn.size() * scale)
+    return place.rect(part)
 
 
 def _pressable(widget: QAbstractButton) -> dict[State, bool]:
@@ -150,22 +168,19 @@ def tab_bar(bar: QTabBar, place: Place) -> Iterator[Mark]:
         if not bar.isTabVisible(number):
             continue
         current = number == bar.currentIndex()
+        rect, text = place.rect(bar.tabRect(number)), _words(bar.tabText(number))
         yield Mark(
             type="tab",
-            rough=place.rect(bar.tabRect(number)),
+            rough=rect,
             clip=_tab_clip(bar, place),
-            text=_tab_words(bar, number),
+            text=text or None,
+            words=words_in(rect, text, bar.font(), centred=True),
             states={
                 "checked": current,
                 "focused": current and bar.hasFocus(),
                 "disabled": not (bar.isEnabled() and bar.isTabEnabled(number)),
             },
         )
-
-
-def _tab_words(bar: QTabBar, number: int) -> str | None:
-    words = _words(bar.tabText(number))
-    return words or None
 
 
 def _tab_clip(bar: QTabBar, place: Place) -> QRectF:
@@ -186,16 +201,18 @@ def menu_bar(bar: QMenuBar, place: Place) -> Iterator[Mark]:
         if rect.isEmpty() or action.isSeparator() or not action.isVisible():
             continue
         menu = _menu_of(action)
+        opened = menu is not None and menu.isVisible()
+        states: dict[State, bool] = {"disabled": not action.isEnabled(), "expanded": opened}
+        if not opened:
+            # The ground of an opened title does not tell whether it has the focus.
+            states["focused"] = action is active
         yield Mark(
             type="menu",
             rough=place.rect(rect),
             clip=place.clip,
             text=_words(action.text()),
-            states={
-                "focused": action is active,
-                "disabled": not action.isEnabled(),
-                "expanded": menu is not None and menu.isVisible(),
-            },
+            words=words_in(place.rect(rect), _words(action.text()), bar.font(), centred=True),
+            states=states,
         )
 
 

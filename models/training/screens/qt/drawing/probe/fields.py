@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
@@ -20,12 +21,14 @@ from PySide6.QtWidgets import (
     QStyleOptionComplex,
     QStyleOptionSlider,
     QTextEdit,
+    QToolButton,
     QWidget,
 )
 
 from demopack.domain.elements import ElementType, State
+from models.training.screens.qt.drawing.probe.buttons import tool_button
 from models.training.screens.qt.drawing.probe.lines import document_lines, shown_in_edit, shown_in_plain
-from models.training.screens.qt.drawing.probe.mark import Mark, Place
+from models.training.screens.qt.drawing.probe.mark import Mark, Place, words_in
 
 __all__ = ["combo", "line_edit", "plain_edit", "progress", "scroll_bar", "slider", "spin_box", "text_edit"]
 
@@ -37,19 +40,27 @@ def _active(widget: QWidget, *, focused: bool | None = None) -> dict[State, bool
 def _field(
     widget: QWidget, place: Place, kind: ElementType, text: str | None, states: dict[State, bool] | None = None
 ) -> Mark:
+    rect = place.rect(widget.rect())
+    words = None if kind == "text_area" else words_in(rect, text or "", widget.font(), indent=6)
     return Mark(
         type=kind,
-        rough=place.rect(widget.rect()),
+        rough=rect,
         clip=place.clip,
         way="frame",
         text=text or None,
+        words=words,
         states=states or _active(widget),
     )
 
 
 def line_edit(widget: QLineEdit, place: Place) -> Iterator[Mark]:
     """A line to write in; a hint counts as its text, the dots of a password do not."""
-    yield _field(widget, place, "input_field", _shown(widget))
+    shown = _shown(widget)
+    yield _field(widget, place, "input_field", shown)
+    for tool in widget.findChildren(QToolButton):
+        # A sign before the words belongs to them; one behind can be pressed.
+        if tool.isVisible() and (not shown or tool.x() > widget.width() / 2):
+            yield from tool_button(tool, place.of(tool))
 
 
 def _shown(edit: QLineEdit) -> str:
@@ -166,14 +177,18 @@ def _part(
 
 
 def progress(widget: QProgressBar, place: Place) -> Iterator[Mark]:
-    """A bar of progress is no type of its own; its words count as its text."""
-    text = widget.text() if widget.isTextVisible() else ""
+    """A bar of progress is no type of its own; its words are a line."""
     yield Mark(
         type="other",
         rough=place.rect(widget.rect()),
         clip=place.clip,
         way="frame",
-        text=text or None,
         subtype="progress",
         states={"disabled": not widget.isEnabled()},
     )
+    if widget.isTextVisible():
+        metrics = QFontMetricsF(widget.font())
+        size = QSizeF(metrics.horizontalAdvance(widget.text()), metrics.height())
+        line = QRectF(QPointF(0, 0), size)
+        line.moveCenter(QRectF(widget.rect()).center())
+        yield from place.text(line, widget.text(), widget.font(), baseline=line.y() + metrics.ascent())

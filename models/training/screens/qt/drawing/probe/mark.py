@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget
 
 from demopack.domain.elements import ElementType, State
 from models.training.screens.qt.settle import Way
 
-__all__ = ["Mark", "Place", "exact_glyphs", "plain", "stops_of"]
+__all__ = ["Mark", "Place", "exact_glyphs", "inked_part", "plain", "stops_of", "words_in"]
+
+_INKED = 40
+"""Alpha from which on a pixel can be seen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +30,7 @@ class Mark:
     exact: QRectF | None = None
     text: str | None = None
     stops: tuple[float, ...] = ()
+    words: QRectF | None = None
     subtype: str | None = None
     states: dict[State, bool] = field(default_factory=dict[State, bool])
 
@@ -88,6 +93,13 @@ class Place:
         )
 
 
+def words_in(rect: QRectF, text: str, font: QFont, *, centred: bool = False, indent: float = 0.0) -> QRectF:
+    """Where the words of a control stand: in its middle, or at its left."""
+    width = min(rect.width(), QFontMetricsF(font).horizontalAdvance(text))
+    x = rect.x() + ((rect.width() - width) / 2 if centred else min(indent, rect.width() - width))
+    return QRectF(x, rect.y(), width, rect.height())
+
+
 def stops_of(text: str, font: QFont, start: float) -> tuple[float, ...]:
     """The left edge of each character and the right edge of the last one."""
     metrics = QFontMetricsF(font)
@@ -97,6 +109,17 @@ def stops_of(text: str, font: QFont, start: float) -> tuple[float, ...]:
 def exact_glyphs(text: str, font: QFont, pen: QPointF) -> QRectF:
     """The box of the glyphs when they are drawn at a place."""
     return QFontMetricsF(font).tightBoundingRect(text).translated(pen)
+
+
+def inked_part(picture: QImage) -> QRectF:
+    """The part of a picture that is not transparent, in its own pixels."""
+    alpha = picture.convertToFormat(QImage.Format.Format_Alpha8)
+    rows = np.frombuffer(alpha.constBits(), dtype=np.uint8).reshape(alpha.height(), alpha.bytesPerLine())
+    inked = rows[:, : alpha.width()] > _INKED
+    ys, xs = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
+    if not ys.size:
+        return QRectF(picture.rect())
+    return QRectF(float(xs[0]), float(ys[0]), float(xs[-1] - xs[0] + 1), float(ys[-1] - ys[0] + 1))
 
 
 def plain(text: str) -> str:

@@ -18,9 +18,8 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from demopack.domain.elements import State
+from demopack.domain.elements import ElementType, State
 from models.training.screens.qt.drawing.probe.mark import Mark, Place
-from models.training.screens.qt.settle import Way
 
 __all__ = ["SUBTYPE_ROLE", "header", "list_view", "model_of", "table_view", "tree_view"]
 
@@ -85,8 +84,16 @@ def list_view(view: QListView, place: Place) -> Iterator[Mark]:
             continue
         rows_over_all = view.flow() == QListView.Flow.TopToBottom and not view.isWrapping()
         rough = QRect(0, rect.y(), view.viewport().width(), rect.height()) if rows_over_all else rect
-        yield Mark(type="list_item", rough=inner.rect(rough), clip=inner.clip, text=words, states=states)
+        kind: ElementType = "menu_item" if _opened_list(view) else "list_item"
+        where = inner.rect(_text_rect(view, option)[0])
+        yield Mark(type=kind, rough=inner.rect(rough), clip=inner.clip, text=words, words=where, states=states)
         yield from _check_mark(view, inner, index, option, words)
+
+
+def _opened_list(view: QListView) -> bool:
+    """Whether this is the list of a drop-down or of completions."""
+    window = view.window()
+    return window is view or window.metaObject().className() == "QComboBoxPrivateContainer"
 
 
 def _grid_entry(
@@ -95,8 +102,10 @@ def _grid_entry(
     picture = view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemDecoration, option, view)
     text = view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, view)
     rough = picture.united(text) if not picture.isEmpty() else text
-    way: Way = "rect" if states["highlighted"] else "ink"
-    return Mark(type="list_item", rough=inner.rect(rough), clip=inner.clip, way=way, text=words, states=states)
+    if states["highlighted"]:
+        # The ground of the selection may be wider than the words.
+        rough = option_rect(option)
+    return Mark(type="list_item", rough=inner.rect(rough), clip=inner.clip, way="ink", text=words, states=states)
 
 
 def _check_mark(
@@ -107,6 +116,11 @@ def _check_mark(
     rect = view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, option, view)
     states: dict[State, bool] = {"checked": _is_checked(index), "disabled": not option_enabled(option)}
     yield Mark(type="checkbox", rough=inner.rect(rect), clip=inner.clip, way="frame", text=words, states=states)
+
+
+def option_rect(option: QStyleOptionViewItem) -> QRect:
+    """The whole cell of an item."""
+    return QRect(option.rect)
 
 
 def option_enabled(option: QStyleOptionViewItem) -> bool:
@@ -221,7 +235,8 @@ def _tree_row(view: QTreeView, inner: Place, index: QModelIndex, rect: QRect, co
     words = _shown(view, option) if len(columns) == 1 else None
     width = view.viewport().width()
     row = inner.rect(QRect(0, rect.y(), width, rect.height()))
-    yield Mark(type="tree_item", rough=row, clip=inner.clip, text=words, states=states)
+    where = inner.rect(_text_rect(view, option)[0])
+    yield Mark(type="tree_item", rough=row, clip=inner.clip, text=words, words=where, states=states)
     if len(columns) == 1:
         yield from _check_mark(view, inner, index, option, words)
         return

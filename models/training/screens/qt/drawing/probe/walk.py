@@ -53,7 +53,7 @@ _TELLERS: Final[tuple[tuple[type[QWidget], _Teller, bool], ...]] = (
     (QAbstractButton, buttons.button, False),
     (QComboBox, fields.combo, False),
     (QAbstractSpinBox, fields.spin_box, False),
-    (QLineEdit, fields.line_edit, True),
+    (QLineEdit, fields.line_edit, False),
     (QScrollBar, fields.scroll_bar, False),
     (QSlider, fields.slider, False),
     (QDial, fields.slider, False),
@@ -74,6 +74,10 @@ _TELLERS: Final[tuple[tuple[type[QWidget], _Teller, bool], ...]] = (
 """What a widget tells, and whether its children are asked, too; the first that fits counts."""
 
 
+_SILENT: Final = frozenset({"QTableCornerButton"})
+"""Widgets of Qt's own that show nothing."""
+
+
 def marks_of(window: QWidget) -> list[Mark]:
     """Everything a window shows, in the order of painting."""
     place = Place(QPoint(0, 0), QRectF(window.rect()))
@@ -82,7 +86,7 @@ def marks_of(window: QWidget) -> list[Mark]:
 
 def _marks(widget: QWidget, place: Place) -> Iterator[Mark]:
     named = widget.property("truth")
-    if named == "skip" or place.clip.isEmpty():
+    if named == "skip" or place.clip.isEmpty() or widget.metaObject().className() in _SILENT:
         return
     descend = True
     if named == "toggle" and isinstance(widget, QAbstractButton):

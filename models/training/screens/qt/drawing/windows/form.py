@@ -95,7 +95,10 @@ def _line(kit: Kit) -> QWidget:
         edit.setText(kit.pick((say.name, say.email, say.city, say.url, say.path, say.number, say.sentence))())
     elif kit.maybe(0.6):
         edit.setPlaceholderText(kit.pick((say.phrase(3), say.field())))
-    edit.setClearButtonEnabled(kit.maybe(0.2))
+    if kit.maybe(0.2):
+        place = kit.pick((QLineEdit.ActionPosition.LeadingPosition, QLineEdit.ActionPosition.TrailingPosition))
+        subtype = kit.pick(("search", "close", "eye", "calendar", "folder", "user", "lock", "mail"))
+        edit.addAction(kit.action(edit, subtype, subtype), place)
     edit.setReadOnly(kit.maybe(0.05))
     return edit
 

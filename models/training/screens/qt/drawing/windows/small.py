@@ -228,6 +228,10 @@ def wizard(kit: Kit) -> QWidget:
         for text in kit.say.fields(kit.count(2, 6)):
             inner.addRow(text + ":", field(kit))
         window.addPage(page)
+    button = QWizard.WizardButton
+    ways = (button.BackButton, button.NextButton, button.FinishButton, button.CancelButton)
+    for way, text in zip(ways, kit.say.actions(4), strict=True):
+        window.setButtonText(way, text)
     window.restart()
     if kit.maybe(0.5):
         window.next()
