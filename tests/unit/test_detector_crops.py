@@ -4,10 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from demopack.errors import BadInputError
+from models.training.detector.__main__ import main
 from models.training.detector.augment import recolour, roughen
 from models.training.detector.batches import Batches
 from models.training.detector.crops import Window, choose_window, clip_boxes
@@ -174,3 +176,10 @@ def test_a_drawn_screen_marks_what_it_draws() -> None:
     image, elements = draw_screen(3, (160, 120))
     assert elements
     assert image.shape == (120, 160, 3)
+
+
+def test_a_wrong_option_is_named(screens: Path, tmp_path: Path) -> None:
+    arguments = [str(screens), "--run", str(tmp_path), "--set", 'crops={"100": 1}']
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1
+    assert "The option crops.100" in result.output

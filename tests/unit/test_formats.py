@@ -14,7 +14,7 @@ from demopack.domain.geometry import Rect, Size, from_yolo, to_yolo
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
 from models.training.formats.coco import read_coco, write_coco
-from models.training.formats.common import split_stem
+from models.training.formats.forms import split_stem
 from models.training.formats.pix2struct import read_pix2struct, write_pix2struct
 from models.training.formats.ultralytics_reader import read_ultralytics
 from models.training.formats.ultralytics_writer import write_ultralytics

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect
-from models.vision.tracker import assign_tracks
+from models.vision.tracker import Tracker, assign_tracks
+from tests.support.track_scenes import SCENES, identity_switches
 
 _COUNT = iter(range(10**9))
 
@@ -92,9 +94,31 @@ def test_wavering_ocr_keeps_the_track() -> None:
     assert tracks(assign_tracks(first, [element("text", (12, 11, 95, 25), "Drafts(3)")])) == tracks(first)
 
 
-def test_types_are_never_mixed() -> None:
-    first = assign_tracks([], [element("text", (10, 10, 60, 30), "Save")])
-    assert tracks(assign_tracks(first, [element("button", (10, 10, 60, 30), "Save")])) == ["btn_save_0"]
+def test_a_type_that_a_model_took_for_another_keeps_the_track_and_a_real_change_does_not() -> None:
+    first = assign_tracks([], [element("text", (10, 10, 60, 30), "Save"), element("slider", (10, 50, 90, 70))])
+    second = assign_tracks(first, [element("button", (10, 10, 60, 30), "Save"), element("checkbox", (10, 50, 90, 70))])
+    assert tracks(second) == ["text_save_0", "checkbox_0"]
+
+
+@pytest.mark.parametrize("name", sorted(SCENES))
+def test_nothing_changes_its_identity_while_screens_scroll_and_windows_move(name: str) -> None:
+    switches, frames, what = identity_switches(name, seed=1, frames=12)
+    assert (switches, what) == (0, [])
+    assert frames == 12
+
+
+def test_rows_that_scrolled_out_of_sight_come_back_as_themselves() -> None:
+    tracker = Tracker()
+
+    def rows(first: int) -> list[Element]:
+        found = [element("text", (40, 20 * i, 120, 20 * i + 14), f"Row {first + i}") for i in range(5)]
+        return found + [element("checkbox", (10, 20 * i, 24, 20 * i + 14)) for i in range(5)]
+
+    before = tracks(tracker.track(rows(0)))
+    scrolled = tracks(tracker.track(rows(3)))
+    assert scrolled[5:7] == before[8:10], "the boxes went along with their rows"
+    assert set(scrolled[7:]).isdisjoint(before)
+    assert tracks(tracker.track(rows(0))) == before
 
 
 def test_given_tracks_are_kept_and_not_given_twice() -> None:

@@ -18,7 +18,7 @@ from demopack.domain.elements import ELEMENT_TYPES
 from demopack.domain.geometry import Rect, Size, from_coco, to_coco
 from demopack.errors import BadInputError, DemopackError
 from demopack.jobs import JobControl, Progress
-from models.training.formats.common import (
+from models.training.formats.forms import (
     SIDES,
     Converted,
     as_dict,

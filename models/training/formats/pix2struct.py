@@ -20,7 +20,7 @@ from demopack.atomic import disk_errors, write_text_atomic
 from demopack.domain.frames import RgbImage
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
-from models.training.formats.common import (
+from models.training.formats.forms import (
     SIDES,
     Converted,
     as_dict,

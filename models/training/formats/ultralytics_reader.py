@@ -12,7 +12,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Size, from_yolo
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
-from models.training.formats.common import (
+from models.training.formats.forms import (
     SIDES,
     Converted,
     as_dict,

@@ -14,7 +14,7 @@ from demopack.atomic import disk_errors, write_text_atomic
 from demopack.domain.geometry import Size, to_yolo
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
-from models.training.formats.common import SIDES, Converted, empty_folder, file_stem, walk
+from models.training.formats.forms import SIDES, Converted, empty_folder, file_stem, walk
 from models.training.screens.screen import Screen, Side
 from models.vision.classes import AGNOSTIC, CLASSES
 
