@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from models.training.screens.web.icons import sign
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.markup import attributes, esc, tag, truth
 
@@ -40,10 +41,9 @@ def button(
         pop: id of what it opens.
     """
     picture = f"{m.icons.draw(icon, size=min(20, m.icon_size))} " if icon else ""
-    sign = "" if pop is None else " ▾" if m.habit("caret", "y", "n") == "y" else ""
+    end = f" {sign('down')}" if pop is not None and m.habit("caret", "y", "n") == "y" else ""
     attrs = attributes(disabled=disabled, data_pop=pop, aria_expanded="false" if pop else None)
-    told = truth(text=label) if sign else ""
-    return m.kit.write("button", kind or "plain", attrs=attrs + told, content=f"{picture}{esc(label)}{sign}")
+    return m.kit.write("button", kind or "plain", attrs=attrs, content=f"{picture}{esc(label)}{end}")
 
 
 def any_button(m: Maker, *, kind: str = "") -> str:

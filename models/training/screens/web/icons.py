@@ -1,4 +1,6 @@
-"""Icons for a page: drawings of our own, signs of a font, or the pictures of a set, each with the subtype it stands for."""
+"""Icons for a page: drawings of our own, signs of a font, or the pictures of a set, each with its subtype."""
+
+# ruff: noqa: RUF001 - signs that look like letters are meant.
 
 from __future__ import annotations
 
@@ -10,16 +12,17 @@ from random import Random
 from models.training.screens.web.fetch import Wardrobe
 from models.training.screens.web.icon_names import ICON_NAMES, NAMELESS, OWN_NAMES
 from models.training.screens.web.icon_shapes import ICON_SHAPES
-from models.training.screens.web.markup import truth
+from models.training.screens.web.markup import attributes, tag, truth
 from models.training.screens.web.packages import ICON_SETS
 
-__all__ = ["GLYPHS", "Icons", "find_icon"]
+__all__ = ["GLYPHS", "Icons", "find_icon", "sign"]
 
 GLYPHS = {
-    "close": "✕×✖", "menu": "☰≡", "more": "⋮⋯…", "star": "★☆", "like": "♥♡", "settings": "⚙", "mail": "✉", "phone": "☎",
-    "edit": "✎✏", "back": "←", "forward": "→", "up": "▲↑", "down": "▼↓", "left": "◀‹", "right": "▶›", "add": "+＋",
-    "remove": "−", "refresh": "↻⟳", "undo": "↶↩", "redo": "↷↪", "flag": "⚑⚐", "warning": "⚠", "play": "▶", "pause": "⏸",
-    "stop": "■", "info": "ℹ", "cut": "✂", "music": "♪♫", "home": "⌂", "sort": "⇅↕", "important": "!", "help": "?",
+    "close": "✕×✖", "menu": "☰≡", "more": "⋮⋯…", "star": "★☆", "like": "♥♡", "settings": "⚙", "mail": "✉",
+    "phone": "☎", "edit": "✎✏", "back": "←", "forward": "→", "up": "▲↑", "down": "▼↓", "left": "◀‹", "right": "▶›",
+    "add": "+＋", "remove": "−", "refresh": "↻⟳", "undo": "↶↩", "redo": "↷↪", "flag": "⚑⚐", "warning": "⚠",
+    "play": "▶", "pause": "⏸", "stop": "■", "info": "ℹ", "cut": "✂", "music": "♪♫", "home": "⌂", "sort": "⇅↕",
+    "important": "!", "help": "?",
 }  # fmt: skip
 """Signs that stand for a picture; a page that shows one as an icon has it in a box of its own."""
 
@@ -51,8 +54,10 @@ class Icons:
         told = truth(subtype=subtype)
         if self.key == "glyphs" and subtype in GLYPHS:
             # The sign need not be the same all over the page. In a drawing of its own it is a picture, not a word.
-            sign = f'<text x="12" y="19" text-anchor="middle" font-size="21" fill="currentColor">{self._sign(subtype)}</text>'
-            return _sized((' viewBox="0 0 24 24"', sign), told=told, size=size, extra=extra)
+            letter = tag(
+                "text", self._sign(subtype), x=12, y=19, text_anchor="middle", font_size=21, fill="currentColor"
+            )
+            return _sized((' viewBox="0 0 24 24"', letter), told=told, size=size, extra=extra)
         return self._picture(subtype, told=told, size=size, extra=extra)
 
     def _sign(self, subtype: str) -> str:
@@ -70,11 +75,8 @@ class Icons:
         found = self._from_set(OWN_NAMES.get((self.key, subtype), ICON_NAMES[subtype]))
         if found is None:
             fill = "currentColor" if self._filled and subtype in {"star", "like", "play", "stop", "folder"} else "none"
-            found = (
-                f' viewBox="0 0 24 24" fill="{fill}" stroke="currentColor" stroke-width="{self._pen}" '
-                'stroke-linecap="round" stroke-linejoin="round"',
-                ICON_SHAPES[subtype],
-            )
+            pen = attributes(fill=fill, stroke="currentColor", stroke_width=self._pen, stroke_linecap="round")
+            found = (f' viewBox="0 0 24 24" stroke-linejoin="round"{pen}', ICON_SHAPES[subtype])
         return _sized(found, told=told, size=size, extra=extra)
 
     def _from_set(self, names: tuple[str, ...]) -> tuple[str, str] | None:
@@ -87,6 +89,18 @@ class Icons:
 def _sized(found: tuple[str, str], *, told: str, size: int, extra: str) -> str:
     opening, inside = found
     return f'<svg class="ic" width="{size}" height="{size}"{opening}{told}{extra}>{inside}</svg>'
+
+
+def sign(kind: str, *, size: int = 10) -> str:
+    """A small filled sign inside a control: ``right``, ``down`` or ``check``; a picture, so that it is no letter."""
+    shape = {
+        "right": '<path d="M7 3l12 9-12 9z" fill="currentColor"/>',
+        "down": '<path d="M3 7h18l-9 12z" fill="currentColor"/>',
+        "check": '<path d="M4 13l5 6L20 5" fill="none" stroke="currentColor" stroke-width="3"/>',
+    }[kind]
+    return _sized(
+        (' viewBox="0 0 24 24"', shape), told=truth(subtype="none" if kind == "check" else kind), size=size, extra=""
+    )
 
 
 @functools.lru_cache(maxsize=4096)

@@ -17,7 +17,7 @@ def esc(text: str) -> str:
 
 
 def attributes(**given: Value) -> str:
-    """Attributes with a blank before each; ``_`` becomes ``-``, a last ``_`` is dropped, None and False are left out."""
+    """Attributes with a blank before each; ``_`` becomes ``-``, a last one is dropped, None and False are left out."""
     parts: list[str] = []
     for key, value in given.items():
         if value is None or value is False:

@@ -112,6 +112,13 @@
       getSelection().addRange(range);
       return true;
     },
+    // Where a drop-down of the browser's own can be clicked, so that its list opens below it.
+    native: share => {
+      shut();
+      const fits = some('select:not(:disabled)').filter(el => el.getBoundingClientRect().bottom < innerHeight * 0.55);
+      const r = pick(fits, share)?.getBoundingClientRect();
+      return r ? [r.left + Math.min(12, r.width / 2), r.top + r.height / 2] : null;
+    },
     shut: () => { shut(); getSelection().removeAllRanges(); return true; },
   };
 

@@ -13,7 +13,7 @@ from models.training.screens.web.icons import Icons
 from models.training.screens.web.kit import Dress, Kit
 from models.training.screens.web.look import SYSTEM_FONTS, Look, draw_look, fitted_look
 from models.training.screens.web.maker import Maker
-from models.training.screens.web.markup import esc
+from models.training.screens.web.markup import attributes
 from models.training.screens.web.packages import FONT_SETS, ICON_SETS
 from models.training.screens.web.popups import date_picker, some_dialog, some_menu, toast, tooltip
 from models.training.screens.web.sides import HELD_ICONS, KITS, TEMPLATES
@@ -31,7 +31,8 @@ _WINDOWS = (
 _SCALES = ((1.0, 70), (0.8, 3), (0.9, 4), (1.1, 4), (1.25, 7), (1.5, 7), (2.0, 5))
 _POINTER = (
     '<svg class="x-pointer" data-truth-skip="all" width="{size}" height="{size}" viewBox="0 0 24 24" '
-    'style="left:{x}px;top:{y}px"><path d="M3 1v19l5-5 3 7 3-1-3-7h7z" fill="{fill}" stroke="{edge}" stroke-width="1.4"/></svg>'
+    'style="left:{x}px;top:{y}px"><path d="M3 1v19l5-5 3 7 3-1-3-7h7z" fill="{fill}" stroke="{edge}" '
+    'stroke-width="1.4"/></svg>'
 )
 
 
@@ -86,10 +87,11 @@ def make_page(*, template: str, kit: str, seed: int, wardrobe: Wardrobe | None, 
     head = _head(chosen, dress, look, font_css, wardrobe)
     classes = _manners(rng, look) if chosen.own else ""
     pointer = _pointer(rng, width, height) if rng.random() < 0.15 else ""
+    root = f'<html lang="{language}"{attributes(style=look.variables())}{dress.root}>'
+    inside = f"{body}{''.join(maker.popups)}{pointer}<script>{_asset('moments.js')}</script>"
     html = (
-        f'<!DOCTYPE html><html lang="{language}" style="{esc(look.variables())}"{dress.root}><head><meta charset="utf-8">'
-        f'<title>{template}</title>{head}</head><body class="{classes}">{body}{"".join(maker.popups)}{pointer}'
-        f"<script>{_asset('moments.js')}</script></body></html>"
+        f'<!DOCTYPE html>{root}<head><meta charset="utf-8"><title>{template}</title>{head}</head>'
+        f'<body class="{classes}">{inside}</body></html>'
     )
     variant = {
         "template": template, "kit": kit, "dress": dress.name, "language": language, "icons": icons.key, "font": font,
@@ -146,8 +148,8 @@ def _font(rng: Random, wardrobe: Wardrobe) -> tuple[str, str]:
             path = files / f"{one.key}-{script}-{weight}-normal.woff2"
             if path.is_file():
                 rules.append(
-                    f'@font-face{{font-family:"{one.family}";font-weight:{weight};src:url("{path.as_uri()}") format("woff2");'
-                    f"unicode-range:{_RANGES[script]}}}"
+                    f'@font-face{{font-family:"{one.family}";font-weight:{weight};src:url("{path.as_uri()}") '
+                    f'format("woff2");unicode-range:{_RANGES[script]}}}'
                 )
     return one.family, "".join(rules)
 
@@ -214,7 +216,21 @@ def _add_popups(m: Maker) -> None:
 
 def _moments(rng: Random, m: Maker) -> tuple[tuple[Act, ...], ...]:
     """What is done before each picture of a page; first nothing or little, then more."""
-    kinds = ("open", "open", "open", "focus", "focus", "scroll", "scroll", "flip", "type", "mark", "dialog")
+    kinds = (
+        "open",
+        "open",
+        "open",
+        "focus",
+        "focus",
+        "scroll",
+        "scroll",
+        "flip",
+        "type",
+        "mark",
+        "dialog",
+        "native",
+        "native",
+    )
     first: list[Act] = [("scroll", (rng.random(), rng.random()))] if rng.random() < 0.2 else []
     if rng.random() < 0.3:
         first.append(("focus", (rng.random(),)))

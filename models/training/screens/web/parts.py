@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from models.training.screens.web.icons import sign
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.markup import attributes, esc, tag, truth
 
@@ -172,25 +173,22 @@ def tree(m: Maker, *, entries: Sequence[tuple[int, str, bool | None, str]], acti
         entries: depth, word, whether the branch is open (None for a leaf), and the icon's subtype, in order of lines.
         active: the chosen line.
     """
-    sign = m.habit("twist", "chevron", "box", "triangle")
-    shut, opened = {"chevron": ("right", "down"), "box": ("expand", "collapse"), "triangle": ("▸", "▾")}[sign]
+    manner = m.habit("twist", "chevron", "box", "triangle")
+    shut, opened = ("expand", "collapse") if manner == "box" else ("right", "down")
     made: list[str] = []
     for i, (depth, word, state, icon) in enumerate(entries):
         twist = '<span style="width:14px;flex:none"></span>'
         if state is not None:
             one = opened if state else shut
-            inside = one if sign == "triangle" else m.icons.draw(one, size=12)
+            inside = sign(one) if manner == "triangle" else m.icons.draw(one, size=12)
             twist = f'<span style="width:14px;flex:none;display:inline-flex" data-twist>{inside}</span>'
         picture = m.icons.draw(icon, size=m.icon_size) if icon else ""
         content = f'{twist}{picture}<span class="x-one">{esc(word)}</span>'
-        extra = truth(text=word)
-        made.append(
-            row(m, content=content, role="treeitem", on=i == active, opened=state, indent=depth * 18, extra=extra)
-        )
+        made.append(row(m, content=content, role="treeitem", on=i == active, opened=state, indent=depth * 18))
     return tag("div", "".join(made), class_="x-tree", role="tree")
 
 
-def menubar(m: Maker, *, words: Sequence[str], pops: Sequence[str | None] = ()) -> str:
+def menubar(*, words: Sequence[str], pops: Sequence[str | None] = ()) -> str:
     """File, Edit, View: each may open a menu."""
     made = [
         tag("span", esc(word), role="menuitem", data_pop=pop, aria_expanded="false", data_truth_type="menu")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 
 from models.training.screens.web.maker import Maker
-from models.training.screens.web.markup import attributes, esc
+from models.training.screens.web.markup import attributes, esc, tag
 
 __all__ = ["avatar", "chart", "picture"]
 
@@ -35,9 +35,7 @@ def picture(m: Maker, *, width: int, height: int) -> str:
 
 
 def _landscape(rng: Random, width: int, height: int) -> str:
-    parts = [
-        f'<circle cx="{rng.uniform(0, width):.0f}" cy="{height * 0.25:.0f}" r="{height * 0.12:.0f}" fill="{_colour(rng)}"/>'
-    ]
+    parts = [tag("circle", cx=round(rng.uniform(0, width)), cy=height // 4, r=height // 8, fill=_colour(rng))]
     for level in (0.5, 0.65, 0.8):
         points = [f"{x * width / 8:.0f},{height * (level + rng.uniform(-0.15, 0.1)):.0f}" for x in range(9)]
         parts.append(f'<polygon points="0,{height} {" ".join(points)} {width},{height}" fill="{_colour(rng)}"/>')
@@ -46,10 +44,12 @@ def _landscape(rng: Random, width: int, height: int) -> str:
 
 def _thing(rng: Random, width: int, height: int) -> str:
     cx, cy, size = width / 2, height / 2, min(width, height) * rng.uniform(0.25, 0.4)
+    corners = f"{cx:.0f},{cy - size:.0f} {cx + size:.0f},{cy + size:.0f} {cx - size:.0f},{cy + size:.0f}"
+    left, top, wide, high = round(cx - size), round(cy - size / 2), round(size * 2), round(size)
     forms = (
-        f'<circle cx="{cx:.0f}" cy="{cy:.0f}" r="{size:.0f}" fill="{_colour(rng)}"/>',
-        f'<rect x="{cx - size:.0f}" y="{cy - size / 2:.0f}" width="{size * 2:.0f}" height="{size:.0f}" rx="8" fill="{_colour(rng)}"/>',
-        f'<polygon points="{cx:.0f},{cy - size:.0f} {cx + size:.0f},{cy + size:.0f} {cx - size:.0f},{cy + size:.0f}" fill="{_colour(rng)}"/>',
+        tag("circle", cx=round(cx), cy=round(cy), r=round(size), fill=_colour(rng)),
+        tag("rect", x=left, y=top, width=wide, height=high, rx=8, fill=_colour(rng)),
+        tag("polygon", points=corners, fill=_colour(rng)),
     )
     return "".join(rng.sample(forms, rng.randint(1, 3)))
 
@@ -73,6 +73,7 @@ def chart(m: Maker, *, width: int, height: int) -> str:
     """Bars, lines or a pie, with axes."""
     rng = m.rng
     ink = m.look.text if m.look.text.startswith("#") else "#555555"
+    accent = m.look.accent
     axes = f'<path d="M30 6V{height - 20}H{width - 6}" fill="none" stroke="{ink}" stroke-width="1"/>'
     labels = "".join(
         f'<text x="2" y="{height - 20 - i * (height - 30) / 4:.0f}" font-size="9" fill="{ink}">{i * 25}</text>'
@@ -84,9 +85,17 @@ def chart(m: Maker, *, width: int, height: int) -> str:
     if manner == "bars":
         count = rng.randint(4, 14)
         step = (width - 44) / count
+        heights = [rng.uniform(0.1, 0.9) * (height - 30) for _ in range(count)]
         body = "".join(
-            f'<rect x="{36 + i * step:.1f}" y="{height - 20 - h:.1f}" width="{step * 0.7:.1f}" height="{h:.1f}" fill="{m.look.accent}"/>'
-            for i, h in ((i, rng.uniform(0.1, 0.9) * (height - 30)) for i in range(count))
+            tag(
+                "rect",
+                x=round(36 + i * step),
+                y=round(height - 20 - h),
+                width=round(step * 0.7),
+                height=round(h),
+                fill=accent,
+            )
+            for i, h in enumerate(heights)
         )
     else:
         body = "".join(_line(rng, width, height) for _ in range(rng.randint(1, 3)))
@@ -109,9 +118,10 @@ def _pie(rng: Random, width: int, height: int) -> str:
     for start, stop in pairwise(cuts):
         a, b = 2 * math.pi * start, 2 * math.pi * stop
         wide = 1 if b - a > math.pi else 0
+        end = f"{cx + r * math.cos(b):.1f} {cy + r * math.sin(b):.1f}Z"
         parts.append(
             f'<path d="M{cx:.1f} {cy:.1f}L{cx + r * math.cos(a):.1f} {cy + r * math.sin(a):.1f}'
-            f'A{r:.1f} {r:.1f} 0 {wide} 1 {cx + r * math.cos(b):.1f} {cy + r * math.sin(b):.1f}Z" fill="{_colour(rng)}"/>'
+            f'A{r:.1f} {r:.1f} 0 {wide} 1 {end}" fill="{_colour(rng)}"/>'
         )
     return "".join(parts)
 
@@ -129,7 +139,8 @@ def avatar(m: Maker, *, name: str, size: int) -> str:
         f'<path d="M{size * 0.2} {size * 0.9}a{size * 0.3} {size * 0.3} 0 0 1 {size * 0.6} 0z" fill="#fff"/>'
     )
     told = _truth_of_face(size)
-    return f'<svg class="pic" width="{size}" height="{size}" viewBox="0 0 {size} {size}" style="flex:none"{told}>{inside}</svg>'
+    place = f'width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
+    return f'<svg class="pic" {place} style="flex:none"{told}>{inside}</svg>'
 
 
 def _truth_of_face(size: int) -> str:

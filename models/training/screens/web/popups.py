@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.training.screens.web.controls import any_control, button, checkbox, radios, select, text_input, tool
+from models.training.screens.web.icons import sign
 from models.training.screens.web.maker import Maker
-from models.training.screens.web.markup import attributes, esc, tag, truth
+from models.training.screens.web.markup import attributes, esc, span, tag, truth
 from models.training.screens.web.parts import row
 
 __all__ = ["choices", "date_picker", "dialog", "menu", "some_dialog", "some_menu", "toast", "tooltip"]
@@ -33,38 +34,32 @@ def menu(m: Maker, *, entries: Sequence[tuple[str | None, str]], ticks: bool = F
         ticks: some rows are ticked.
     """
     pictures = m.habit("menu_icons", "y", "n", "n") == "y"
-    keys = m.habit("menu_keys", "y", "n") == "y"
     made: list[str] = []
     chosen = m.rng.randrange(len(entries)) if m.chance(0.7) else None
     for i, (icon, word) in enumerate(entries):
         if i and m.chance(0.2):
             made.append("<hr>")
-        tick = m.chance(0.4) if ticks else None
-        front = (
-            m.icons.draw(icon, size=16) if icon and pictures else '<span style="width:16px"></span>' if pictures else ""
-        )
-        if ticks:
-            front = f'<span style="width:1em">{"✓" if tick else ""}</span>'
-        more = m.chance(0.1)
-        key = f"<kbd>{m.rng.choice(_KEYS)}</kbd>" if keys and m.chance(0.6) and not more else ""
-        end = f'<span class="x-end">{"▸"}</span>' if more else key
-        text = word if more or ticks else None
-        content = f"{front}<span>{esc(word)}</span>{end}"
-        extra = truth(text=text) if text else ""
-        opened = False if more else None
-        made.append(
-            row(
-                m,
-                content=content,
-                role="menuitem",
-                on=i == chosen,
-                off=m.chance(0.1),
-                checked=tick,
-                opened=opened,
-                extra=extra,
-            )
-        )
+        front = ""
+        if pictures and not ticks:
+            front = m.icons.draw(icon, size=16) if icon else span("", style="width:16px")
+        made.append(_entry(m, word=word, front=front, on=i == chosen, ticks=ticks))
     return _add(m, "menu", "".join(made), names="x-menu", extra=' role="menu"')
+
+
+def _entry(m: Maker, *, word: str, front: str, on: bool, ticks: bool) -> str:
+    """A row of a menu: a tick or picture, the word, and a shortcut or the way to another menu."""
+    tick = m.chance(0.4) if ticks else None
+    if ticks:
+        front = span("", sign("check", size=12) if tick else "", style="width:1em")
+    more = m.chance(0.1)
+    end = ""
+    if more:
+        end = span("x-end", sign("right"))
+    elif m.habit("menu_keys", "y", "n") == "y" and m.chance(0.6):
+        end = tag("kbd", m.rng.choice(_KEYS))
+    opened = False if more else None
+    content = f"{front}<span>{esc(word)}</span>{end}"
+    return row(m, content=content, role="menuitem", on=on, off=m.chance(0.1), checked=tick, opened=opened)
 
 
 def some_menu(m: Maker, *, count: int | None = None) -> str:
@@ -160,7 +155,8 @@ def _day(number: int, today: int) -> str:
     if not 1 <= number <= 30:
         return "<td></td>"
     ground = ";background:var(--accent);color:var(--on-accent)" if number == today else ""
-    return f'<td style="padding:4px 6px{ground}"><span{truth(highlighted=True) if number == today else ""}>{number}</span></td>'
+    told = truth(highlighted=True) if number == today else ""
+    return tag("td", span("", str(number), extra=told), style=f"padding:4px 6px{ground}")
 
 
 def tooltip(m: Maker) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from models.training.screens.screen import Side
 from models.training.screens.web.kit import Kit
-from models.training.screens.web.kits import bootstraps, classless, large, own, retro
+from models.training.screens.web.kits import bootstraps, classless, large, lean, own, retro
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.pages.boards import board_page
 from models.training.screens.web.pages.calendars import calendar_page
@@ -24,7 +24,7 @@ from models.training.screens.web.pages.shop import shop_page
 from models.training.screens.web.pages.tables import dense_page, record_page
 from models.training.screens.web.pages.wiki import wiki_page
 
-__all__ = ["HELD_ICONS", "HELD_KITS", "HELD_TEMPLATES", "KITS", "TEMPLATES", "pairs"]
+__all__ = ["HELD_ICONS", "HELD_KITS", "HELD_TEMPLATES", "KITS", "KIT_TURNS", "TEMPLATES", "pairs"]
 
 TEMPLATES: dict[str, Callable[[Maker], str]] = {
     "form": form_page,
@@ -52,14 +52,16 @@ KITS: dict[str, Kit] = {
     for kit in (
         own.PLAIN, own.OWN,
         bootstraps.BOOTSTRAP, bootstraps.BOOTSWATCH, bootstraps.BOOTSTRAP3, bootstraps.TABLER,
-        large.BULMA, large.MATERIALIZE, large.FOUNDATION, large.FOMANTIC, large.UIKIT, large.PRIMER, large.SPECTRE,
-        large.PAPER, large.PURE, large.GOVUK,
+        large.BULMA, large.MATERIALIZE, large.FOUNDATION, large.FOMANTIC, lean.UIKIT, lean.PRIMER, lean.SPECTRE,
+        lean.PAPER, lean.PURE, lean.GOVUK,
         classless.PICO, classless.WATER, classless.MVP, classless.NEW, classless.SAKURA, classless.SIMPLE,
         classless.MILLIGRAM, classless.CHOTA, classless.PICNIC,
         retro.WIN98, retro.WINXP, retro.WIN7, retro.NES,
     )
 }  # fmt: skip
 HELD_KITS = frozenset({"fomantic", "primer", "winxp", "water", "simple"})
+KIT_TURNS = {"own": 8, "plain": 2, "bootswatch": 3}
+"""How often a framework has its turn where others have one: looks drawn by chance are never the same twice."""
 HELD_ICONS = frozenset({"octicons", "ionicons"})
 
 

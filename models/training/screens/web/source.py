@@ -11,7 +11,7 @@ from models.training.screens.screen import Side, SourceName
 from models.training.screens.sources import Studio, Ticket
 from models.training.screens.web.fetch import Wardrobe
 from models.training.screens.web.page import SCREENS_PER_PAGE
-from models.training.screens.web.sides import pairs
+from models.training.screens.web.sides import KIT_TURNS, pairs
 from models.training.screens.web.studio import web_studio
 
 __all__ = ["WebSource"]
@@ -45,7 +45,8 @@ class WebSource:
         turn: list[tuple[str, str]] = []
         for index in range(-(-count // SCREENS_PER_PAGE)):
             if not turn:
-                turn = rng.sample(groups, len(groups))
+                turn = [pair for pair in groups for _ in range(KIT_TURNS.get(pair[1], 1))]
+                rng.shuffle(turn)
             template, kit = turn.pop()
             number = seed * _BLOCK + _OFFSETS[side] + index
             found.append(Ticket(group=f"{template}.{kit}", side=side, seed=number))

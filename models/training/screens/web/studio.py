@@ -7,13 +7,21 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from demopack.domain.frames import RgbImage
+from demopack.errors import CaptureError
 from models.training.screens.browser.browser import Browser
+from models.training.screens.browser.hand import Hand
+from models.training.screens.ink import ink_box
+from models.training.screens.screen import Truth
 from models.training.screens.sources import Rendered, Ticket
 from models.training.screens.web.fetch import Wardrobe
-from models.training.screens.web.page import Page, make_page
+from models.training.screens.web.page import Act, Page, make_page
 from models.training.screens.web.sides import HELD_KITS, HELD_TEMPLATES
 
 __all__ = ["WebStudio", "web_studio"]
+
+_STANDS_OUT = 40
+"""Steps of a channel between the chosen row of an opened list and the others."""
 
 
 class WebStudio:
@@ -26,6 +34,7 @@ class WebStudio:
 
     def __init__(self, browser: Browser, *, wardrobe: Wardrobe | None) -> None:
         self._browser = browser
+        self._hand = Hand(browser)
         self._wardrobe = wardrobe
 
     def render(self, ticket: Ticket) -> Sequence[Rendered]:
@@ -44,17 +53,50 @@ class WebStudio:
         return list(self._moments(page))
 
     def _moments(self, page: Page) -> Iterator[Rendered]:
-        last: np.ndarray[tuple[int, ...], np.dtype[np.uint8]] | None = None
+        last: RgbImage | None = None
         for acts in page.moments:
-            for name, given in acts:
-                self._browser.run("return window.__act(...arguments)", name, *given)
+            opened = self._act(page, acts)
             image = self._browser.picture()
-            if last is not None and np.array_equal(last, image):
-                continue
-            last = image
-            self._browser.run("window.__tell()")
-            variant = {**page.variant, "moment": acts[-1][0] if acts else "still"}
-            yield Rendered(image=image, elements=self._browser.truth(image), variant=variant)
+            if last is None or not np.array_equal(last, image):
+                last = image
+                variant = {**page.variant, "moment": acts[-1][0] if acts else "still"}
+                elements = self._elements(image, doubtful=opened)
+                if elements is not None:
+                    yield Rendered(image=image, elements=elements, variant=variant)
+            if opened:
+                self._hand.press("Escape")
+
+    def _act(self, page: Page, acts: Sequence[Act]) -> bool:
+        """Bring a moment about; whether the browser's own list was opened."""
+        opened = False
+        for name, given in acts:
+            answer = self._browser.run("return window.__act(...arguments)", name, *given)
+            # Where the list of a scaled page stands is not known.
+            if name == "native" and answer and page.scale == 1:
+                self._hand.click(*answer)
+                opened = True
+        return opened
+
+    def _elements(self, image: RgbImage, *, doubtful: bool) -> Sequence[Truth] | None:
+        self._browser.run("window.__tell()")
+        try:
+            found = self._browser.truth(image)
+        except CaptureError:
+            if doubtful:
+                return None
+            raise
+        return found if not doubtful or _list_is_there(image, found) else None
+
+
+def _list_is_there(image: RgbImage, elements: Sequence[Truth]) -> bool:
+    """Whether the rows of an opened list lie where they are drawn: near an edge it may have opened upwards."""
+    rows = [one for one in elements if one.type == "menu_item"]
+    chosen = [one for one in rows if one.states.get("highlighted")]
+    if len(chosen) != 1 or any(ink_box(image, one.box) is None for one in rows if one.text):
+        return False
+    grounds = [image[one.box.y1 + 2, one.box.x1 + 2].astype(int) for one in rows if one is not chosen[0]]
+    own = image[chosen[0].box.y1 + 2, chosen[0].box.x1 + 2].astype(int)
+    return all(int(np.abs(own - ground).max()) > _STANDS_OUT for ground in grounds)
 
 
 @contextmanager

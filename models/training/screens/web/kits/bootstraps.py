@@ -20,7 +20,8 @@ _FORMS = {
     '<label class="form-check-label" for="{own}">{label}</label></div>',
     "radio": '<div class="form-check"><input class="form-check-input" type="radio"{attrs}>'
     '<label class="form-check-label" for="{own}">{label}</label></div>',
-    "toggle": '<div class="form-check form-switch"><input class="form-check-input" type="checkbox" role="switch"{attrs}>'
+    "toggle": '<div class="form-check form-switch"><input class="form-check-input" type="checkbox" '
+    'role="switch"{attrs}>'
     '<label class="form-check-label" for="{own}">{label}</label></div>',
     "tabs": '<ul{cls} role="tablist">{content}</ul>',
     "tab": '<li class="nav-item"><a{cls} role="tab"{attrs}>{content}</a></li>',
@@ -110,9 +111,12 @@ BOOTSTRAP3 = Kit(
     classes={
         "button": "btn", "button.plain": "btn-default", "button.primary": "btn-primary", "button.danger": "btn-danger",
         "button.quiet": "btn-link", "input": "form-control", "area": "form-control", "select": "form-control",
-        "tabs": "nav nav-tabs", "tab.on": "active", "table": "table table-striped", "card": "panel panel-default panel-body",
-        "alert": "alert alert-info", "alert.good": "alert-success", "alert.bad": "alert-danger", "badge": "label label-primary",
-        "badge.good": "label-success", "badge.bad": "label-danger", "badge.calm": "label-default", "pages": "pagination",
+        "tabs": "nav nav-tabs", "tab.on": "active", "table": "table table-striped",
+        "card": "panel panel-default panel-body",
+        "alert": "alert alert-info", "alert.good": "alert-success", "alert.bad": "alert-danger",
+        "badge": "label label-primary",
+        "badge.good": "label-success", "badge.bad": "label-danger", "badge.calm": "label-default",
+        "pages": "pagination",
         "page.on": "active",
     },
     forms={
@@ -122,7 +126,8 @@ BOOTSTRAP3 = Kit(
         "tab": '<li{cls}><a role="tab"{attrs}>{content}</a></li>',
         "page": '<li{cls}><a role="button"{attrs}>{content}</a></li>',
         "pages": "<ul{cls}>{content}</ul>",
-        "progress": '<div class="progress" style="margin:0"><div class="progress-bar" style="width:{share}%"></div></div>',
+        "progress": '<div class="progress" style="margin:0"><div class="progress-bar" '
+        'style="width:{share}%"></div></div>',
     },
     css=".num{max-width:110px}.checkbox,.radio{margin:2px 0}.pagination{margin:0}",
 )  # fmt: skip

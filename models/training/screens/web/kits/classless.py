@@ -14,7 +14,8 @@ _WIDE = (
     "main.x-pad{padding:12px !important}"
 )
 _PARTS = {"card": "x-card", "alert": "x-card", "badge": "x-badge", "badge.calm": "soft", "tabs": "x-tabline"}
-_SMALL = ".num{max-width:100px}input:not([type=checkbox]):not([type=radio]):not([type=range]),select,textarea{max-width:100%}"
+_SMALL = ".num{max-width:100px}"
+"input:not([type=checkbox]):not([type=radio]):not([type=range]),select,textarea{max-width:100%}"
 
 PICO = Kit(
     key="pico",
@@ -121,7 +122,8 @@ CHOTA = Kit(
         **_PARTS, "button": "button", "button.primary": "primary", "button.danger": "error", "button.quiet": "clear",
         "tabs": "tabs", "tab.on": "active", "card": "card", "badge": "tag is-small", "table": "striped",
     },
-    css="html.chota,body{--bg-color:var(--ground);--font-color:var(--text)}body{background:var(--ground);color:var(--text)}"
+    css="html.chota,body{--bg-color:var(--ground);--font-color:var(--text)}"
+    "body{background:var(--ground);color:var(--text)}"
     + _SMALL,
 )  # fmt: skip
 

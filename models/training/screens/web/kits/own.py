@@ -23,7 +23,8 @@ OWN = Kit(
     key="own",
     own=True,
     classes={
-        "button": "btn", "button.primary": "primary", "button.danger": "danger", "button.quiet": "quiet", "input": "inp",
+        "button": "btn", "button.primary": "primary", "button.danger": "danger", "button.quiet": "quiet",
+        "input": "inp",
         "input.bad": "bad", "area": "inp", "select": "inp", "checkbox": "chk", "radio": "chk", "slider": "rng",
         "tabs": "tabs", "tab.on": "on", "card": "x-card", "alert": "x-card", "badge": "x-badge", "badge.calm": "soft",
         "page": "btn", "page.on": "primary",

@@ -26,7 +26,8 @@ _CSS = (
     "menu[role=tablist]{margin:0 0 4px;padding:0 0 0 3px;display:flex}.x-tool{min-width:0;min-height:0}"
     "input[type=range]{height:24px}menu[role=tablist] a{text-decoration:none;color:inherit}"
     # Letters that are only the shadow of transparent ones are not found; draw them plainly.
-    "button,label,select,input,textarea,.title-bar{text-shadow:none !important}button,select,input,textarea{color:#222 !important}"
+    "button,label,select,input,textarea,.title-bar{text-shadow:none !important}"
+    "button:not(.x-tool),select,input,textarea{color:#222 !important}"
     "button:disabled,input:disabled,input:disabled+label{color:#888 !important}"
 )
 
@@ -70,15 +71,18 @@ NES = Kit(
     ),
     classes={
         "button": "nes-btn", "button.primary": "is-primary", "button.danger": "is-error", "button.quiet": "is-warning",
-        "input": "nes-input", "input.bad": "is-error", "area": "nes-textarea", "card": "nes-container", "alert": "nes-container",
+        "input": "nes-input", "input.bad": "is-error", "area": "nes-textarea", "card": "nes-container",
+        "alert": "nes-container",
         "badge": "x-badge", "table": "nes-table is-bordered", "tabs": "x-tabline",
     },
     forms={
         "select": '<div class="nes-select"><select{attrs}>{content}</select></div>',
-        "checkbox": '<label><input type="checkbox" class="nes-checkbox" data-truth-skip{attrs}><span data-mark="checkbox" '
+        "checkbox": '<label><input type="checkbox" class="nes-checkbox" data-truth-skip{attrs}><span '
+        'data-mark="checkbox" '
         'data-mark-of="{own}" data-mark-at="-28,1,24,18" data-mark-in="self">{label}</span></label>',
         "progress": '<progress class="nes-progress" value="{share}" max="100"></progress>',
     },
-    css="body{background:var(--ground);color:var(--text);font-family:var(--font)}.num{max-width:140px}[data-mark]{position:relative}"
+    css="body{background:var(--ground);color:var(--text);font-family:var(--font)}.num{max-width:140px}"
+    "[data-mark]{position:relative}"
     ".nes-btn,.nes-input,.nes-textarea,.nes-select select,.nes-container{border-image-outset:1 !important}",
 )  # fmt: skip

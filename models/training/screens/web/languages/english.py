@@ -92,7 +92,7 @@ ENGLISH = Tongue(
         City; Postcode; Country; Company; Job title; Date of birth; Website; Username; Subject; Message; Comment;
         Quantity; Amount; Price from; Price to; Start date; End date; Category; Priority; Due date; Assigned to; Notes;
         Description; Tags; Card number; Name on card; Security code; Delivery address; Reference; Language; Time zone;
-        Department; Floor; Room; Number of guests; Passport number; Vehicle; Mileage; Keywords; Title; Author; Currency"""
+        Department; Floor; Room; Number of guests; Passport number; Vehicle; Mileage; Keywords; Title; Author"""
     ),
     settings=table(
         """Send me a copy; Remember me; Dark mode; Email notifications; Push notifications; Automatic updates;
@@ -110,7 +110,7 @@ ENGLISH = Tongue(
     ),
     headings=table(
         """Name; Date; Size; Type; Status; Owner; Price; Quantity; Total; City; Country; Email; Role; Due; Priority;
-        Customer; Order; Product; Category; Modified; Created; Version; Rating; Department; ID; Score; Duration; Amount"""
+        Customer; Order; Product; Category; Modified; Created; Version; Rating; Department; ID; Score; Amount"""
     ),
     statuses=table(
         """Open; Closed; Pending; Active; Paid; Overdue; Draft; New; In stock; Sold out; Shipped; Failed; Done; Review;

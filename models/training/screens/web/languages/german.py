@@ -111,7 +111,7 @@ GERMAN = Tongue(
     ),
     lasts=table(
         """Müller; Schmidt; Schneider; Fischer; Weber; Wagner; Becker; Schäfer; Koch; Richter; Klein; Wolf; Schröder;
-        Neumann; Schwarz; Zimmermann; Krüger; Hofmann; Lange; Köhler; Yılmaz; Groß"""
+        Neumann; Schwarz; Zimmermann; Krüger; Hofmann; Lange; Köhler; Yilmaz; Groß"""
     ),
     cities=table(
         """Berlin; Hamburg; München; Köln; Frankfurt; Leipzig; Dresden; Bremen; Nürnberg; Wien; Zürich; Basel; Graz;

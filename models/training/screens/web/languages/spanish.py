@@ -75,7 +75,7 @@ SPANISH = Tongue(
     settings=table(
         """Enviarme una copia; Recordarme; Modo oscuro; Notificaciones; Actualizaciones automáticas;
         Números de línea; Reproducir sonidos; Usar ubicación; Acepto las condiciones; Boletín semanal;
-        Archivos ocultos; Texto grande; Solo con Wi-Fi; Modo avión; Perfil privado; Envolver para regalo; En existencias"""
+        Archivos ocultos; Texto grande; Solo con Wi-Fi; Modo avión; Perfil privado; Para regalo; En existencias"""
     ),
     things=table(
         """Lámpara de mesa; Zapatillas; Molinillo de café; Ratón inalámbrico; Silla de jardín; Chaqueta de invierno;

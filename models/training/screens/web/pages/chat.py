@@ -16,9 +16,11 @@ def chat_page(m: Maker) -> str:
     """A conversation beside the list of others."""
     side = _people(m) if m.width > 600 else ""
     name = m.words.name()
+    more = tool(m, icon="more", pop=some_menu(m))
     head = div(
-        "x-bar", avatar(m, name=name, size=34), div("", tag("b", esc(name)), div("x-small x-muted", esc(m.words.status()))),
-        span("x-end x-row", *(tool(m, icon=one) for one in ("phone", "video", "search")), tool(m, icon="more", pop=some_menu(m))),
+        "x-bar", avatar(m, name=name, size=34),
+        div("", tag("b", esc(name)), div("x-small x-muted", esc(m.words.status()))),
+        span("x-end x-row", *(tool(m, icon=one) for one in ("phone", "video", "search")), more),
     )  # fmt: skip
     said = "".join(_message(m) for _ in range(m.rng.randint(4, 12)))
     talk = div("x-scroll x-grow", said, style="padding:12px;display:flex;flex-direction:column;gap:8px")

@@ -14,18 +14,22 @@ _LINES = (
     "from pathlib import Path", "import json", "", "class Basket:", "    def __init__(self, owner: str) -> None:",
     "        self.owner = owner", "        self.items: list[Item] = []", "", "    def total(self) -> float:",
     "        return sum(item.price for item in self.items)", "", "def read(path: Path) -> dict[str, str]:",
-    "    with path.open() as opened:", "        return json.load(opened)", "", "if __name__ == '__main__':", "    main()",
+    "    with path.open() as opened:", "        return json.load(opened)", "", "if __name__ == '__main__':",
+    "    main()",
     "const rows = await load('/api/rows');", "rows.forEach(row => table.append(line(row)));", "export default App;",
-    "#include <stdio.h>", "int main(void) {", "    printf(\"%d\\n\", count);", "    return 0;", "}", "// TODO later: check",
+    "#include <stdio.h>", "int main(void) {", "    printf(\"%d\\n\", count);", "    return 0;", "}",
+    "// see the note above",
     "SELECT city, COUNT(*) FROM guests GROUP BY city;", "<div class=\"card\">", "  <h2>{{ title }}</h2>", "</div>",
     "body { margin: 0; color: #333; }", "for (let i = 0; i < n; i++) {", "    total += values[i];",
 )  # fmt: skip
 _SHELL = (
-    "$ ls -l", "total 48", "drwxr-xr-x 2 anna users 4096 May 17 09:12 docs", "-rw-r--r-- 1 anna users  812 May 16 22:40 notes.txt",
+    "$ ls -l", "total 48", "drwxr-xr-x 2 anna users 4096 May 17 09:12 docs",
+    "-rw-r--r-- 1 anna users  812 May 16 22:40 notes.txt",
     "$ make test", "collected 214 items", "tests/test_basket.py ........ [ 40%]", "==== 214 passed in 3.12s ====",
     "$ git status", "On branch main", "nothing to commit, working tree clean", "$ ping example.com",
     "64 bytes from 192.0.2.1: icmp_seq=1 ttl=57 time=11.3 ms", "$ python3 run.py --fast", "Loading model ... done",
-    "warning: 2 rows were skipped", "error: cannot open file 'a.csv'", "$ df -h", "/dev/sda1  251G  81G  158G  34% /", "$ _",
+    "warning: 2 rows were skipped", "error: cannot open file 'a.csv'", "$ df -h",
+    "/dev/sda1  251G  81G  158G  34% /", "$ _",
 )  # fmt: skip
 
 
@@ -91,7 +95,8 @@ def terminal_lines(m: Maker) -> str:
     start, many = m.rng.randrange(len(_SHELL)), m.rng.randint(6, 28)
     colour = m.rng.choice(("#d0d0d0", "#33ff33", "#ffcc66", "#ffffff"))
     made = [div("x-code", esc(_SHELL[(start + i) % len(_SHELL)]), style="min-height:1.35em") for i in range(many)]
-    style = f"background:{m.rng.choice(('#000', '#111', '#300a24', '#002b36'))};color:{colour};padding:6px;line-height:1.35;"
+    ground = m.rng.choice(("#000", "#111", "#300a24", "#002b36"))
+    style = f"background:{ground};color:{colour};padding:6px;line-height:1.35;"
     return div("x-scroll x-grow", *made, style=style + f"font-size:{m.rng.choice((11, 12, 13, 14))}px")
 
 

@@ -25,10 +25,8 @@ def desktop_page(m: Maker) -> str:
     count = 1 if m.width < 500 else rng.randint(1, 4)
     made = "".join(_window(m, front=i == count - 1, low=low) for i in range(count))
     things = "".join(_thing(m) for _ in range(rng.randint(0, 7)))
-    shelf = div(
-        "", things, style="position:absolute;left:6px;top:6px;bottom:40px;display:flex;flex-direction:column;flex-wrap:wrap;"
-        "color:#fff;gap:6px;align-content:flex-start",
-    )  # fmt: skip
+    style = "position:absolute;left:6px;top:6px;bottom:40px;display:flex;flex-direction:column;flex-wrap:wrap;"
+    shelf = div("", things, style=style + "color:#fff;gap:6px;align-content:flex-start")
     return div("", shelf, made, _task_bar(m, low), style=f"position:fixed;inset:0;background:{ground};overflow:hidden")
 
 

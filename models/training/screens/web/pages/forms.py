@@ -23,7 +23,9 @@ __all__ = ["form_page"]
 
 def form_page(m: Maker) -> str:
     """A form of one to four groups with all kinds of controls."""
-    groups = "".join(_group(m) for _ in range(m.rng.randint(1, 4)))
+    width = m.rng.choice((420, 560, 700, 900, 1200))
+    most = max(1, min(width, m.width) // 270)
+    groups = "".join(_group(m, most=most) for _ in range(m.rng.randint(1, 4)))
     head = tag("h1", esc(m.words.phrase())) if m.chance(0.7) else ""
     if m.chance(0.4):
         head += tag("p", esc(m.words.paragraph(m.rng.randint(1, 2))))
@@ -33,12 +35,11 @@ def form_page(m: Maker) -> str:
         head += tabs(m, labels=m.words.several(m.words.tongue.folders, m.rng.randint(2, 4)), active=0)
     if m.chance(0.3):
         head += alert(m, text=m.words.sentence(), icon=m.rng.choice(("info", "warning", None)))
-    width = m.rng.choice((420, 560, 700, 900, 1200))
     return f'<main class="x-page" style="--measure:{width}px">{head}<div>{groups}</div>{_foot(m)}</main>'
 
 
-def _group(m: Maker) -> str:
-    columns = m.rng.choice((1, 1, 2, 2, 3)) if m.width > 700 else 1
+def _group(m: Maker, *, most: int) -> str:
+    columns = min(most, m.rng.choice((1, 1, 2, 2, 3)))
     controls = "".join(_one(m) for _ in range(m.rng.randint(2, 6)))
     style = f"display:grid;grid-template-columns:repeat({columns},minmax(0,1fr));gap:0 18px;align-items:start"
     inside = f'<div style="{style}">{controls}</div>'
@@ -62,7 +63,8 @@ def _one(m: Maker) -> str:
         direction = "x-wrap" if m.chance(0.5) else "x-col"
         body = f'<div class="{direction}">{radios(m, labels=marks, chosen=m.rng.randrange(len(marks)))}</div>'
     elif kind == "toggle":
-        return f'<div style="margin:6px 0">{toggle(m, label=words.setting(), on=m.chance(0.5), disabled=m.chance(0.1))}</div>'
+        mark = toggle(m, label=words.setting(), on=m.chance(0.5), disabled=m.chance(0.1))
+        return f'<div style="margin:6px 0">{mark}</div>'
     elif kind == "slider":
         body = slider(m, value=m.rng.randint(0, 100), disabled=m.chance(0.1))
     else:

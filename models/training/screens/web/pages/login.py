@@ -30,10 +30,11 @@ def login_page(m: Maker) -> str:
         image = picture(m, width=m.width // 2, height=m.height - 60)
         middle = div("", image, div("", box, style="margin:auto"), style="display:flex;flex:1;min-height:0")
     else:
+        side = m.rng.choice(("center", "center", "flex-end"))
         middle = div(
             "",
             box,
-            style=f"flex:1;display:flex;justify-content:{m.rng.choice(('center', 'center', 'flex-end'))};align-items:center",
+            style=f"flex:1;display:flex;justify-content:{side};align-items:center",
         )
     return div("x-fill", middle, foot, style="overflow:auto")
 
@@ -46,7 +47,11 @@ def _inside(m: Maker) -> str:
     fields = "".join(_field(m, secret=kind != "lost" and i >= (1 if kind == "in" else 2)) for i in range(named))
     if kind == "code":
         digits = "".join(
-            div("", text_input(m, value=str(rng.randint(0, 9)) if m.chance(0.6) else ""), style="width:44px")
+            div(
+                "",
+                text_input(m, value=str(rng.randint(0, 9)) if m.chance(0.6) else "", extra="x-digit"),
+                style="width:44px",
+            )
             for _ in range(6)
         )
         fields = tag("p", esc(words.sentence())) + div("x-row", digits)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from models.training.screens.web.controls import button, checkbox, text_input, tool, tools
 from models.training.screens.web.maker import Maker
-from models.training.screens.web.markup import esc, tag
+from models.training.screens.web.markup import div, esc, span, tag
 from models.training.screens.web.parts import badge, row, rows
 from models.training.screens.web.pictures import avatar
 from models.training.screens.web.popups import some_menu
@@ -35,12 +35,13 @@ def mail_page(m: Maker) -> str:
     icons = m.habit("place_icons", "y", "y", "n") == "y"
     entries = [(_PLACES[i % len(_PLACES)] if icons else None, place) for i, place in enumerate(places)]
     compose = button(m, label=words.command("new") or "+", kind="primary", icon="edit" if m.chance(0.5) else None)
-    side = f'<div class="x-side x">{compose}<div style="height:8px"></div>{rows(m, entries=entries, active=0, count=True)}</div>'
+    side = div("x-side x", compose, div("", style="height:8px"), rows(m, entries=entries, active=0, count=True))
     search = text_input(m, hint=words.command("search") or "...", kind="search")
     front = tool(m, icon="menu") if m.chance(0.6) else ""
     head = f'<div class="x-bar">{front}<b>{esc(rng.choice(("Mail", words.folder())))}</b>'
     head += f'<div class="x-grow" style="max-width:420px">{search}</div>'
-    head += f'<span class="x-end x-row">{tools(m, icons=rng.sample(("settings", "help", "bell", "refresh", "user"), 3))}</span></div>'
+    more = tools(m, icons=rng.sample(("settings", "help", "bell", "refresh", "user"), 3))
+    head += span("x-end x-row", more) + "</div>"
     wide = m.width >= 900
     letters = _letters(m, width="330px" if wide else "auto")
     reading = _letter(m) if wide else ""
@@ -57,10 +58,8 @@ def _letters(m: Maker, *, width: str) -> str:
         _entry(m, on=i == chosen, lines=style == "lines") for i in range(m.height // (64 if style == "lines" else 30))
     )
     flex = "flex:1" if width == "auto" else f"width:{width};flex:none"
-    return (
-        f'<div style="{flex};display:flex;flex-direction:column;min-height:0;min-width:0;border-right:1px solid var(--line)">'
-        f'{bar}<div class="x-scroll x-grow" role="listbox">{made}</div></div>'
-    )
+    style = f"{flex};display:flex;flex-direction:column;min-height:0;min-width:0;border-right:1px solid var(--line)"
+    return div("", bar, div("x-scroll x-grow", made, role="listbox"), style=style)
 
 
 def _entry(m: Maker, *, on: bool, lines: bool) -> str:
@@ -92,10 +91,9 @@ def _letter(m: Maker) -> str:
     bar = f'<div class="x-bar">{tools(m, icons=m.rng.sample(_DEEDS, 6))}{tool(m, icon="more", pop=some_menu(m))}</div>'
     face = avatar(m, name=name, size=40)
     mark = badge(m, text=words.status()) if m.chance(0.4) else ""
-    head = (
-        f'<div class="x-row">{tag("h2", esc(words.phrase()))}{mark}</div><div class="x-row">{face}<div class="x-grow"><b>{esc(name)}</b>'
-        f' <span class="x-muted">&lt;{esc(words.email())}&gt;</span><div class="x-small x-muted">{esc(words.date())}</div></div></div>'
-    )
+    address = span("x-muted", f"&lt;{esc(words.email())}&gt;")
+    sender = div("x-grow", tag("b", esc(name)), " ", address, div("x-small x-muted", esc(words.date())))
+    head = div("x-row", tag("h2", esc(words.phrase())), mark) + div("x-row", face, sender)
     body = "".join(tag("p", esc(words.paragraph(m.rng.randint(1, 3)))) for _ in range(m.rng.randint(1, 5)))
     files = ""
     if m.chance(0.4):
@@ -107,7 +105,6 @@ def _letter(m: Maker) -> str:
     ends = [
         button(m, label=words.command(one) or one, icon=one if m.chance(0.5) else None) for one in ("reply", "forward")
     ]
-    return (
-        f'<div style="flex:1;display:flex;flex-direction:column;min-width:0;min-height:0">{bar}'
-        f'<div class="x-scroll x-grow x-pad">{head}{body}{files}<div class="x-wrap" style="margin-top:12px">{"".join(ends)}</div></div></div>'
-    )
+    foot = div("x-wrap", *ends, style="margin-top:12px")
+    letter = div("x-scroll x-grow x-pad", head, body, files, foot)
+    return div("", bar, letter, style="flex:1;display:flex;flex-direction:column;min-width:0;min-height:0")

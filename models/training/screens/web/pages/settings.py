@@ -14,7 +14,7 @@ from models.training.screens.web.controls import (
     toggle,
 )
 from models.training.screens.web.maker import Maker
-from models.training.screens.web.markup import esc, tag
+from models.training.screens.web.markup import div, esc, tag
 from models.training.screens.web.parts import card, rows, tabs
 
 __all__ = ["settings_page"]
@@ -46,9 +46,10 @@ def settings_page(m: Maker) -> str:
         pictures = m.chance(0.6)
         entries = [(_SECTIONS[i % len(_SECTIONS)] if pictures else None, name) for i, name in enumerate(names)]
         side = f'<div class="x-side x">{rows(m, entries=entries, active=rng.randrange(len(entries)))}</div>'
-        return f'<div class="x-fill"><div class="x-body">{side}<div class="x-scroll x-grow x-pad">{title}{groups}{foot}</div></div></div>'
+        return div("x-fill", div("x-body", side, div("x-scroll x-grow x-pad", title, groups, foot)))
     strip = tabs(m, labels=names[: max(2, min(5, m.width // 160))], active=rng.randrange(2))
-    return f'<main class="x-page" style="--measure:{rng.choice((520, 680, 860))}px">{title}{strip}<div style="height:12px"></div>{groups}{foot}</main>'
+    measure = f"--measure:{rng.choice((520, 680, 860))}px"
+    return tag("main", title, strip, div("", style="height:12px"), groups, foot, class_="x-page", style=measure)
 
 
 def _group(m: Maker) -> str:
@@ -88,4 +89,4 @@ def _line(m: Maker) -> str:
         control = spinner(m, value=str(rng.randint(1, 90)), disabled=disabled)
     if m.chance(0.2):
         control = f"{control} {button(m, label=words.verb())}"
-    return f'<div class="x-row" style="margin:8px 0"><div class="x-grow">{esc(label)}{help_}</div><div>{control}</div></div>'
+    return div("x-row", div("x-grow", esc(label), help_), div("", control), style="margin:8px 0")

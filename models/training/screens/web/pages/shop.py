@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from models.training.screens.web.controls import button, checkbox, link, select, slider, spinner, text_input, tool
 from models.training.screens.web.maker import Maker
-from models.training.screens.web.markup import esc, tag
+from models.training.screens.web.markup import div, esc, span, tag
 from models.training.screens.web.parts import badge, card, pages
 from models.training.screens.web.pictures import picture
 
@@ -16,10 +16,11 @@ def shop_page(m: Maker) -> str:
     goods = "".join(_good(m) for _ in range(m.rng.randint(6, 18)))
     shelf = f'<div class="x-tiles" style="--tile:{m.rng.choice((130, 160, 190, 230))}px">{goods}</div>'
     order = select(m, options=[m.words.phrase() for _ in range(4)])
-    top = f'<div class="x-wrap" style="margin:10px 0">{tag("h2", esc(m.words.thing()))}<span class="x-end">{order}</span></div>'
+    top = div("x-wrap", tag("h2", esc(m.words.thing())), span("x-end", order), style="margin:10px 0")
     foot = f'<div style="margin:16px 0">{pages(m, count=m.rng.randint(3, 6), active=0)}</div>'
     side = _filters(m) if m.width > 700 and m.chance(0.7) else ""
-    return f'{_header(m)}<div style="display:flex;align-items:flex-start">{side}<main class="x-grow x-pad">{top}{shelf}{foot}</main></div>'
+    main = tag("main", top, shelf, foot, class_="x-grow x-pad")
+    return _header(m) + div("", side, main, style="display:flex;align-items:flex-start")
 
 
 def _header(m: Maker) -> str:
@@ -41,10 +42,8 @@ def _header(m: Maker) -> str:
     )
     count = f'<sup class="x-badge">{m.rng.randint(1, 9)}</sup>' if m.chance(0.4) else ""
     ends = tool(m, icon="like") + tool(m, icon="user") + tool(m, icon="cart") + count
-    return (
-        f'<div class="x-bar" style="padding:8px 12px;gap:12px">{logo}{places}<div class="x-row x-grow" style="max-width:420px">'
-        f'<div class="x-grow">{search}</div>{find}</div><span class="x-end x-row">{ends}</span></div>'
-    )
+    look = div("x-row x-grow", div("x-grow", search), find, style="max-width:420px")
+    return div("x-bar", logo, places, look, span("x-end x-row", ends), style="padding:8px 12px;gap:12px")
 
 
 def _filters(m: Maker) -> str:
@@ -57,7 +56,7 @@ def _filters(m: Maker) -> str:
         parts.append(tag("h4", esc(m.words.label())) + marks)
     parts.insert(1, tag("h4", esc(m.words.heading())) + slider(m, value=m.rng.randint(10, 90)))
     if m.chance(0.5):
-        parts.append(f'<div class="x-row">{spinner(m, value="10")}–{spinner(m, value="90")}</div>')
+        parts.append(f'<div class="x-row">{spinner(m, value="10")} - {spinner(m, value="90")}</div>')
     parts.append(f'<div style="margin-top:10px">{button(m, label=m.words.verb(), kind="primary")}</div>')
     return f'<div class="x-side x" style="background:none;border:0;--side:210px;padding:12px">{"".join(parts)}</div>'
 
@@ -69,8 +68,8 @@ def _good(m: Maker) -> str:
     )
     stars = ""
     if m.habit("stars", "y", "y", "n") == "y":
-        size = 14
-        stars = f'<div>{"".join(m.icons.draw("star", size=size) for _ in range(rng.randint(1, 5)))} <span class="x-small">({rng.randint(1, 900)})</span></div>'
+        drawn = "".join(m.icons.draw("star", size=14) for _ in range(rng.randint(1, 5)))
+        stars = div("", drawn, " ", span("x-small", f"({rng.randint(1, 900)})"))
     name = words.thing()
     title = link(m, text=name) if m.habit("good_links", "y", "n") == "y" else f"<b>{esc(name)}</b>"
     price = f'<span style="font-size:1.15em">{esc(words.price())}</span>'

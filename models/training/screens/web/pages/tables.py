@@ -39,7 +39,8 @@ def dense_page(m: Maker) -> str:
     """A sheet of many small cells that fills the window, up to some hundred of them."""
     size = m.rng.choice((10, 11, 12))
     columns = min(14, m.width // 90)
-    rows = min(40, m.height // (size + 12))
+    # Some hundred elements are the most that a person would still call one screen.
+    rows = min(40, m.height // (size + 12), 380 // max(3, columns))
     body = _table(m, rows=rows, columns=max(3, columns), rich=False)
     icons = m.rng.sample(("new", "open", "save", "print", "cut", "copy", "paste", "undo", "redo", "chart", "sort"), 8)
     bar = f'<div class="x-bar">{tools(m, icons=icons)}</div>'
@@ -77,7 +78,8 @@ def _columns(m: Maker, count: int, *, rich: bool) -> list[Callable[[], str]]:
     words = m.words
     plain: list[Callable[[], str]] = [
         lambda: esc(words.name()), lambda: esc(words.date()), lambda: esc(words.price()), lambda: esc(words.city()),
-        lambda: esc(words.number()), lambda: esc(words.thing()), lambda: esc(words.percent()), lambda: esc(words.time()),
+        lambda: esc(words.number()), lambda: esc(words.thing()), lambda: esc(words.percent()),
+        lambda: esc(words.time()),
         lambda: esc(words.size()), lambda: esc(words.email()),
     ]  # fmt: skip
     special: list[Callable[[], str]] = [

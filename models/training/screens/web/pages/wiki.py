@@ -39,7 +39,7 @@ def _head(m: Maker) -> str:
 
 def _crumbs(m: Maker) -> str:
     words = m.words.several(m.words.tongue.folders, m.rng.randint(2, 4))
-    sign = m.habit("crumb", " / ", " › ", " » ")
+    sign = m.habit("crumb", " / ", " > ", " - ")
     return div("x-small", sign.join(link(m, text=one) for one in words), sign, esc(m.words.thing()))
 
 
@@ -90,8 +90,10 @@ def _section(m: Maker, number: int) -> str:
 
 
 _CODE = (
-    "import sys", "pip install example", "for row in rows:", "    total += row.price", "def main() -> int:", "    return 0",
-    "git clone https://example.com/a.git", "SELECT name, city FROM guests;", "cd projects && make test", "x = 3 * (y + 1)",
+    "import sys", "pip install example", "for row in rows:", "    total += row.price", "def main() -> int:",
+    "    return 0",
+    "git clone https://example.com/a.git", "SELECT name, city FROM guests;", "cd projects && make test",
+    "x = 3 * (y + 1)",
     "$ ls -la /home", 'print("hello")', "<a href='/start'>Start</a>", "{ \"size\": 12 }", "npm run build",
 )  # fmt: skip
 

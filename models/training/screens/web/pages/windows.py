@@ -66,7 +66,7 @@ def program_bar(m: Maker) -> str:
     """Menu bar, tool bar, or both."""
     words = m.words.menus(m.rng.randint(3, 7))
     pops = [some_menu(m) if m.chance(0.4) else None for _ in words]
-    bar = menubar(m, words=words, pops=pops) if m.chance(0.8) else ""
+    bar = menubar(words=words, pops=pops) if m.chance(0.8) else ""
     strip = ""
     if m.chance(0.85):
         icons = m.rng.sample(_EDITING, m.rng.randint(4, 10))
