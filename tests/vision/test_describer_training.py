@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from demopack.errors import BadInputError, CancelledError
+from demopack.jobs import CancelToken, JobControl
+from models.registry import open_model
+from models.training.describer.options import ModelSize
+from models.training.describer.training import train_describer
+from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
+from tests.support.drawn_screens import draw_set
+from tests.support.tiny_describers import TINY, After, train_tiny
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def screens(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return draw_set(tmp_path_factory.mktemp("screens"), train=8, val=3)
+
+
+@pytest.fixture(scope="module")
+def whole(screens: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that was never interrupted."""
+    run = tmp_path_factory.mktemp("whole")
+    train_tiny(screens, run)
+    return run
+
+
+def checkpoint(run: Path) -> dict[str, Any]:
+    import torch
+
+    loaded: dict[str, Any] = torch.load(run / "last.pt", weights_only=True)
+    return loaded
+
+
+def same_weights(a: Path, b: Path) -> bool:
+    import torch
+
+    left, right = checkpoint(a), checkpoint(b)
+    return all(torch.equal(left[part][name], right[part][name]) for part in ("model", "smooth") for name in left[part])
+
+
+def test_a_training_makes_a_model_with_a_card(whole: Path) -> None:
+    model = open_model(whole / "model", kind="describer")
+    assert model.card.options["patches"] == 16
+    assert model.card.options["reads_text"] is False
+    assert {entry.side for entry in model.card.lineage} == {"train", "val"}
+    assert {"val_loss", "val_type", "val_nothing"} <= set(model.card.metrics)
+    assert model.card.training["step"] == 6
+    assert set(model.card.files) == {
+        "model.safetensors", "config.json", "vocabulary.json", "encoder.onnx", "decoder.onnx",
+    }  # fmt: skip
+    reports = list(read_progress(whole / PROGRESS_FILE))
+    assert reports[-1].step == 6
+    assert reports[-1].metrics["loss"] == model.card.metrics["val_loss"]
+
+
+def test_it_learns(screens: Path, tmp_path: Path) -> None:
+    reports: list[TrainingProgress] = []
+    options = TINY.model_copy(update={"steps": 25, "batch": 12, "validate_s": 1e-9, "text_weight": 0.0, "patience": 0})
+    train_describer([screens], tmp_path, options=options, on_progress=reports.append)
+    losses = [report.metrics["loss"] for report in reports]
+    assert losses[-1] < 0.7 * losses[0]
+    assert len(losses) == 25
+
+
+def test_stopped_and_continued_is_the_same_as_never_stopped(screens: Path, whole: Path, tmp_path: Path) -> None:
+    train_tiny(screens, tmp_path, token=After(3))
+    assert checkpoint(tmp_path)["standing"]["step"] == 3
+    train_tiny(screens, tmp_path)
+    assert checkpoint(tmp_path)["standing"]["step"] == 6
+    assert same_weights(tmp_path, whole)
+
+
+def test_what_a_killed_training_leaves_on_disk_goes_on_alike(screens: Path, whole: Path, tmp_path: Path) -> None:
+    run, killed = tmp_path / "run", tmp_path / "killed"
+    # Between two steps nothing but the disk's content survives a kill.
+    train_tiny(screens, run, token=After(4, lambda: shutil.copytree(run, killed)))
+    assert not (killed / "model").exists()
+    (killed / "progress.jsonl").write_text('{"epoch": 1, "epo', encoding="utf-8")
+    train_tiny(screens, killed)
+    assert same_weights(killed, whole)
+
+
+def test_a_finished_training_called_again_gives_the_same_model(screens: Path, whole: Path) -> None:
+    before = open_model(whole / "model").card.digest
+    train_tiny(screens, whole)
+    assert open_model(whole / "model").card.digest == before
+
+
+def test_a_user_who_stops_at_once_has_no_model(screens: Path, tmp_path: Path) -> None:
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(CancelledError):
+        train_describer([screens], tmp_path, options=TINY, control=JobControl(token=token))
+
+
+def test_it_ends_early_when_nothing_improves(screens: Path, tmp_path: Path) -> None:
+    train_tiny(screens, tmp_path, steps=50, validate_s=1e-9, patience=3, learning_rate=1e-12, smoothing=0.0)
+    assert checkpoint(tmp_path)["standing"]["step"] < 50
+
+
+def test_another_network_does_not_go_on(screens: Path, whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path / "run")
+    with pytest.raises(BadInputError, match="another network"):
+        train_tiny(screens, tmp_path / "run", size=ModelSize(patches=16, width=16, hidden=32, heads=2))
+
+
+def test_a_damaged_checkpoint_is_named(screens: Path, whole: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(whole, run)
+    (run / "last.pt").write_bytes((run / "last.pt").read_bytes()[:1000])
+    with pytest.raises(BadInputError, match=r"last\.pt is damaged"):
+        train_tiny(screens, run)
