@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
+import platformdirs
 
 from demopack.errors import ModelError
 
@@ -43,6 +44,8 @@ def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics
     os.environ["ULTRALYTICS_SAFE_LOAD"] = "1"
     os.environ["YOLO_AUTOINSTALL"] = "False"
     os.environ["YOLO_OFFLINE"] = "true"
+    # It writes settings wherever it is imported: with us, among what may be deleted.
+    os.environ.setdefault("YOLO_CONFIG_DIR", str(platformdirs.user_cache_path("demopack")))
     try:
         torch: Any = importlib.import_module("torch")
         ultralytics: Any = importlib.import_module("ultralytics")

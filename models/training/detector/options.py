@@ -69,7 +69,7 @@ class DetectorTraining(BaseModel):
     device: str = "auto"
     threads: int = Field(default=0, ge=0)
     workers: int = Field(default=-1, ge=-1)
-    cache_mb: int = Field(default=1500, ge=0)
+    cache_mb: int = Field(default=1000, ge=0)
     seed: int = Field(default=0, ge=0)
     command: str = ""
     name: str = Field(default="detector", pattern=r"^[a-z0-9][a-z0-9._-]*$")

@@ -163,10 +163,10 @@ class _Training:
         """Figures on the val screens; the best weights so far are kept."""
         place = self._place
         told = figures(self.engine.predictor(), self._val, read=self._read, iou=_IOU) if self._val else {}
-        figure = told.get(FIGURE, place.best + 1)  # without val screens the last weights are the best
-        place.stale = 0 if figure > place.best else place.stale + 1
-        if figure > place.best:
-            place.best = figure
+        better = not told or told[FIGURE] > place.best  # without val screens the last weights are the best
+        place.stale = 0 if better else place.stale + 1
+        if better:
+            place.best = told.get(FIGURE, place.best)
             write_bytes_atomic(self._folder.best, self.engine.weights())
             write_text_atomic(self._folder.best_figures, json.dumps({"step": place.step, **told}, indent=1) + "\n")
         return told
