@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from demopack.domain.frames import RgbImage
@@ -70,6 +70,8 @@ class Artist:
         change(kit, scene.main, first=number == 0)
         self._app.processEvents()
         above = open_one(kit, scene) if kit.maybe(_OPEN) else []
+        # Qt forgets it whenever a window is activated; without it some styles do not draw the focus.
+        scene.main.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
         image, truths = scene.stage.draw(above)
         pointer = draw_pointer(kit, image, scene.stage.ratio) if kit.maybe(_POINTED) else "none"
         opened = type(above[-1].widget).__name__ if above else "nothing"

@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
+from PySide6.QtCore import QLocale
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -75,6 +76,7 @@ def dress(app: QApplication, rng: random.Random, *, style: str, number: int, lan
     if style == "classic95" and rng.random() < 0.4:
         font.setStyleStrategy(QFont.StyleStrategy.NoAntialias)
     app.setFont(font)
+    QLocale.setDefault(QLocale(language))
     app.setStyleSheet(sheet(style, colours, picture))
     return look
 

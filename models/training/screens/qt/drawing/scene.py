@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from models.training.screens.qt.drawing.decoration import Decorator
@@ -71,7 +71,6 @@ def make_scene(kit: Kit, build: Builder, others: list[Builder], ratio: float) ->
 
 
 def _show(window: QWidget, width: int, height: int) -> None:
-    window.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
     window.resize(width, height)
     window.show()
     QApplication.processEvents()

@@ -26,7 +26,7 @@ def sheet(name: str, colours: Scheme, picture: Picture) -> str:
     text = _template(name)
     if not text:
         return ""
-    return string.Template(_template("common") + text).substitute(_Names(colours, picture))
+    return string.Template(_template("common") + text + _template("last")).substitute(_Names(colours, picture))
 
 
 @functools.cache

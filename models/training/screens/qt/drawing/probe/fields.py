@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QSlider,
     QStyle,
     QStyleOptionComplex,
+    QStyleOptionProgressBar,
     QStyleOptionSlider,
     QTextEdit,
     QToolButton,
@@ -123,12 +124,16 @@ def slider(widget: QAbstractSlider, place: Place) -> Iterator[Mark]:
         handle = _part(widget, QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle)
         rect = groove.united(handle)
     round_one = isinstance(widget, QDial)
+    states: dict[State, bool] = {"focused": widget.hasFocus()}
+    if widget.isEnabled():
+        # Hardly a style draws a slider that cannot be moved in another way.
+        states["disabled"] = False
     yield Mark(
         type="slider",
         rough=place.rect(rect),
         clip=place.clip,
         way="ink" if round_one else "tight",
-        states=_active(widget),
+        states=states,
     )
 
 
@@ -176,6 +181,13 @@ def _part(
     return widget.style().subControlRect(control, option, part, widget)
 
 
+def _progress_label(widget: QProgressBar) -> QRect:
+    """Some styles put the words beside the bar."""
+    option = QStyleOptionProgressBar()
+    widget.initStyleOption(option)
+    return widget.style().subElementRect(QStyle.SubElement.SE_ProgressBarLabel, option, widget)
+
+
 def progress(widget: QProgressBar, place: Place) -> Iterator[Mark]:
     """A bar of progress is no type of its own; its words are a line."""
     yield Mark(
@@ -190,5 +202,5 @@ def progress(widget: QProgressBar, place: Place) -> Iterator[Mark]:
         metrics = QFontMetricsF(widget.font())
         size = QSizeF(metrics.horizontalAdvance(widget.text()), metrics.height())
         line = QRectF(QPointF(0, 0), size)
-        line.moveCenter(QRectF(widget.rect()).center())
+        line.moveCenter(QRectF(_progress_label(widget)).center())
         yield from place.text(line, widget.text(), widget.font(), baseline=line.y() + metrics.ascent())
