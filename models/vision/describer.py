@@ -13,7 +13,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ModelError
 from demopack.settings import VisionSettings
-from models.registry import ModelFolder, is_model, resolve
+from models.registry import SHIPPED, ModelFolder, is_model, models_dir, resolve
 from models.vision.describer_decoding import Reader, decode
 from models.vision.describer_onnx import OnnxReader
 from models.vision.describer_torch import ForeignEngine, TorchReader
@@ -138,7 +138,7 @@ def open_describer(settings: VisionSettings, *, threads: int) -> DescriberPort:
         ModelError: none is set, or it cannot be used.
     """
     name = settings.describer
-    if not is_model(Path(name)) and (Path(name).is_dir() or _is_hub_name(name)):
+    if _is_foreign(name):
         return Describer(ForeignEngine(name, threads=threads), reads_text=True)
     model = resolve("describer", name)
     if model is None:
@@ -147,8 +147,11 @@ def open_describer(settings: VisionSettings, *, threads: int) -> DescriberPort:
     return Describer(open_engine(model, threads=threads, read=reads), reads_text=reads)
 
 
-def _is_hub_name(name: str) -> bool:
-    return _HUB.fullmatch(name) is not None and not Path(name).exists()
+def _is_foreign(name: str) -> bool:
+    """Whether a setting means a checkpoint from elsewhere: a folder without our card, or a name on the hub."""
+    if not name or name == SHIPPED or is_model(models_dir() / "describer" / name) or is_model(Path(name)):
+        return False
+    return Path(name).is_dir() or (_HUB.fullmatch(name) is not None and not Path(name).exists())
 
 
 def open_engine(model: ModelFolder, *, threads: int, read: bool, runtime: str = "") -> SmallEngine:

@@ -93,6 +93,15 @@ def test_a_finished_training_called_again_gives_the_same_model(screens: Path, wh
     assert open_model(whole / "model").card.digest == before
 
 
+def test_a_training_can_begin_with_another_model(screens: Path, whole: Path, tmp_path: Path) -> None:
+    small = ModelSize(patches=16, width=16, hidden=32, heads=2)
+    folder = train_tiny(screens, tmp_path, steps=1, learning_rate=1e-12, based_on=str(whole / "model"), size=small)
+    first, second = open_model(whole / "model"), open_model(folder)
+    assert second.card.based_on == f"{first.card.id}-{first.card.digest}"
+    assert second.card.metrics["val_loss"] == pytest.approx(first.card.metrics["val_loss"], abs=2e-3)
+    assert second.card.options["width"] == 32
+
+
 def test_a_user_who_stops_at_once_has_no_model(screens: Path, tmp_path: Path) -> None:
     token = CancelToken()
     token.cancel()

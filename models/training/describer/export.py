@@ -6,12 +6,13 @@ import importlib
 import json
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
 from demopack.atomic import disk_errors
-from demopack.errors import BadInputError
-from models.registry import Lineage, ModelCard, write_model
+from demopack.errors import BadInputError, ModelError
+from models.registry import Lineage, ModelCard, resolve, write_model
 from models.training.describer.checkpoints import BEST, BEST_CARD
 from models.training.describer.graph import Shape, write_graphs
 from models.training.describer.network import load_torch, new_model
@@ -24,12 +25,23 @@ WEIGHTS = "model.safetensors"
 CONFIG = "config.json"
 
 
-def export_describer(run: Path, *, name: str = "describer") -> Path:
+def export_describer(
+    run: Path,
+    *,
+    name: str = "describer",
+    reads_text: bool = False,
+    metrics: Mapping[str, float] | None = None,
+    notes: str = "",
+) -> Path:
     """The best model of a training as ``run/model``.
 
     Args:
         run: the folder of the training.
         name: the model's id.
+        reads_text: whether its texts count. OCR reads better than a model of this size until a measurement on held-out
+            screens says otherwise.
+        metrics: such measurements, for the card, beside those on the validation screens.
+        notes: for the card.
 
     Raises:
         BadInputError: nothing was learned yet, or what was kept is damaged.
@@ -47,10 +59,12 @@ def export_describer(run: Path, *, name: str = "describer") -> Path:
             kind="describer",
             created="",
             files={},
-            options=_options(options),
+            options={**_options(options), "reads_text": reads_text},
             lineage=tuple(Lineage.model_validate(entry) for entry in about["lineage"]),
             training=_flat(about),
-            metrics=cast("dict[str, float]", about["metrics"]),
+            metrics={**cast("dict[str, float]", about["metrics"]), **(metrics or {})},
+            based_on=_id_of(options.based_on),
+            notes=notes,
             command=f"python -m models.training.describer SETS... --run {run.name} --minutes {options.minutes:g}",
         )
         return write_model(run / "model", card, [*files, Path(aside) / FILE]).folder
@@ -99,9 +113,16 @@ def _options(options: DescriberTraining) -> dict[str, str | int | float | bool]:
         "width": size.width,
         "decoder_layers": size.decoder_layers,
         "text_length": options.text_length if options.text_weight > 0 else 0,
-        # OCR reads better than a model of this size until a measurement on held-out screens says otherwise.
-        "reads_text": False,
     }
+
+
+def _id_of(name: str) -> str:
+    """The id of the model that training began with, also when it has been removed since."""
+    try:
+        model = resolve("describer", name)
+    except ModelError:
+        return Path(name).name
+    return "" if model is None else f"{model.card.id}-{model.card.digest}"
 
 
 def _flat(about: dict[str, Any]) -> dict[str, str | int | float | bool]:

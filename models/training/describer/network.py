@@ -6,6 +6,7 @@ import importlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -44,7 +45,9 @@ def load_torch() -> Untyped:
 def new_model(size: ModelSize, words: int) -> Untyped:
     """A ``Pix2StructForConditionalGeneration`` with fresh weights."""
     transformers: Any = importlib.import_module("transformers")
-    shared = {"hidden_size": size.width, "d_ff": size.hidden, "d_kv": size.width // size.heads, "dropout_rate": 0.0}
+    shared = {"hidden_size": size.width, "d_ff": size.hidden, "d_kv": size.width // size.heads, "dropout_rate": 0.0,
+              # The tanh form in one operation; the default writes it out in eight.
+              "dense_act_fn": "gelu_pytorch_tanh"}  # fmt: skip
     text = {
         **shared,
         "vocab_size": words,
@@ -68,6 +71,17 @@ def new_model(size: ModelSize, words: int) -> Untyped:
     return transformers.Pix2StructForConditionalGeneration(config)
 
 
+def _load(model: Untyped, weights: Path) -> None:
+    try:
+        model.load_state_dict(importlib.import_module("safetensors.torch").load_file(weights))
+    except Exception as error:  # a damaged file fails in as many ways as there are
+        raise ModelError(
+            f"{weights} are no weights to begin with: damaged, or of another network.",
+            details=f"{type(error).__name__}: {error}",
+            hint="Train a fresh model, or name another one.",
+        ) from error
+
+
 @dataclass
 class Network:
     """A model in training, its averaged copy, and the optimiser.
@@ -89,11 +103,12 @@ class Network:
     options: DescriberTraining
 
     @classmethod
-    def start(cls, options: DescriberTraining, words: int) -> Network:
-        """A fresh one.
+    def start(cls, options: DescriberTraining, words: int, weights: Path | None = None) -> Network:
+        """A fresh one, or one with the weights of a safetensors file.
 
         Raises:
-            ModelError: a library is missing, or a graphics card is asked for and there is none.
+            ModelError: a library is missing, the weights are of another network, or a graphics card is asked for and
+                there is none.
         """
         torch = load_torch()
         there = bool(torch.cuda.is_available())
@@ -103,6 +118,8 @@ class Network:
         torch.set_num_threads(options.threads)
         torch.manual_seed(options.seed)
         model = new_model(options.size, words).to(device).train()
+        if weights is not None:
+            _load(model, weights)
         smooth = new_model(options.size, words).to(device).eval()
         smooth.load_state_dict(model.state_dict())
         # Gains of the norms and the places' vectors are few and must stay free.

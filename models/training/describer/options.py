@@ -55,6 +55,7 @@ class DescriberTraining(Record):
         seed: for everything that is drawn by chance.
         threads: for torch and for preparing the samples.
         device: auto takes the graphics card when there is one.
+        based_on: name or folder of the model to begin with, whose size is taken; empty for fresh weights.
     """
 
     size: ModelSize = ModelSize()
@@ -77,3 +78,4 @@ class DescriberTraining(Record):
     seed: int = 0
     threads: int = Field(default=2, ge=1)
     device: Literal["auto", "cpu", "cuda"] = "auto"
+    based_on: str = ""

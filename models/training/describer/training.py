@@ -12,9 +12,11 @@ from pathlib import Path
 from demopack.atomic import write_text_atomic
 from demopack.errors import BadInputError, ModelError
 from demopack.jobs import JobControl
+from models.registry import ModelFolder
+from models.training.describer.base import base_of
 from models.training.describer.batches import Batches
 from models.training.describer.checkpoints import Standing, load_checkpoint, save_best, save_checkpoint
-from models.training.describer.export import export_describer
+from models.training.describer.export import WEIGHTS, export_describer
 from models.training.describer.measure import measure
 from models.training.describer.network import Network
 from models.training.describer.options import DescriberTraining
@@ -62,18 +64,23 @@ def train_describer(
         CancelledError: stopped before anything was learned.
         DiskFullError: the last checkpoint is whole.
     """
-    options, control = options or DescriberTraining(), control or JobControl()
+    control = control or JobControl()
+    options, base = base_of(options or DescriberTraining())
     samples = open_samples(sets, run / "samples", options, control)
-    words = _vocabulary(run / FILE, samples)
-    training = _Training(run, options, samples, words, control, on_progress)
+    words = _vocabulary(run / FILE, samples, base)
+    training = _Training(run, options, samples, words, control, on_progress, base)
     training.work()
     return export_describer(run)
 
 
-def _vocabulary(path: Path, samples: Samples) -> Vocabulary:
+def _vocabulary(path: Path, samples: Samples, base: ModelFolder | None) -> Vocabulary:
     """The words of this run: decided at its beginning, because the network's last layer has one output for each."""
     if path.exists():
         return Vocabulary.load(path)
+    if base is not None:
+        words = Vocabulary.load(base.file(FILE))
+        write_text_atomic(path, words.to_json())
+        return words
     found = [answer.partition("subtype=")[2].partition(" ")[0] for answer in samples.answers]
     words = Vocabulary.standard(sorted({w for w in set(found) - {"", *SUBTYPES} if found.count(w) >= _RARE}))
     write_text_atomic(path, words.to_json())
@@ -88,6 +95,7 @@ class _Training:
     words: Vocabulary
     control: JobControl
     on_progress: OnProgress
+    base: ModelFolder | None
     standing: Standing = field(init=False)
     network: Network = field(init=False)
     _began: float = field(init=False, default=0.0)
@@ -95,7 +103,8 @@ class _Training:
     _summed: int = field(init=False, default=0)
 
     def work(self) -> None:
-        self.network = Network.start(self.options, len(self.words.words))
+        weights = self.base.file(WEIGHTS) if self.base is not None else None
+        self.network = Network.start(self.options, len(self.words.words), weights)
         self.standing = self._restored()
         forget_progress_after(self.run / PROGRESS_FILE, self.standing.step)
         batches = Batches(self.samples, self.words, self.options)
