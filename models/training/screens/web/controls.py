@@ -192,7 +192,7 @@ def spinner(m: Maker, *, value: str, disabled: bool = False, id_: str | None = N
     return m.kit.write("input", attrs=attrs, extra="num")
 
 
-def field(m: Maker, *, label: str, control: str, id_: str, note: str = "", bad: bool = False) -> str:
+def field(m: Maker, *, label: str, control: str, id_: str | None = None, note: str = "", bad: bool = False) -> str:
     """A control with its label, where the page has labels, and a word of help."""
     place = m.habit("labels", "above", "above", "left", "left")
     named = m.kit.write("label", attrs=attributes(for_=id_), content=esc(label))

@@ -112,7 +112,7 @@ ICON_SHAPES: dict[str, str] = {
     "bell": _path("M5 17c2-2 2-4 2-7a5 5 0 0 1 10 0c0 3 0 5 2 7z M10 20.500h4 M12 3v2"),
     "flag": _path("M5 22V3 M5 4h13l-3 4.500 3 4.500H5"),
     "minimize": _path("M5 19h14"),
-    "maximize": _box(5, 5, 14, 14),
+    "maximize": _box(4, 5, 16, 14) + _path("M4 8h16"),
     "logo": _path("M12 2.500 20.500 7v10L12 21.500 3.500 17V7z M12 8l4 2v4.500l-4 2-4-2V10z"),
 }
 """By subtype."""

@@ -216,21 +216,7 @@ def _add_popups(m: Maker) -> None:
 
 def _moments(rng: Random, m: Maker) -> tuple[tuple[Act, ...], ...]:
     """What is done before each picture of a page; first nothing or little, then more."""
-    kinds = (
-        "open",
-        "open",
-        "open",
-        "focus",
-        "focus",
-        "scroll",
-        "scroll",
-        "flip",
-        "type",
-        "mark",
-        "dialog",
-        "native",
-        "native",
-    )
+    kinds = (*["open"] * 3, *["focus", "scroll", "native"] * 2, "flip", "type", "mark", "dialog")
     first: list[Act] = [("scroll", (rng.random(), rng.random()))] if rng.random() < 0.2 else []
     if rng.random() < 0.3:
         first.append(("focus", (rng.random(),)))

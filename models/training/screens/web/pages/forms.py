@@ -54,7 +54,7 @@ def _one(m: Maker) -> str:
     words = m.words
     if kind == "control":
         return any_control(m)
-    label, own = words.label(), m.new_id()
+    label, own = words.label(), None
     if kind == "checks":
         marks = [checkbox(m, label=s, on=m.chance(0.5), disabled=m.chance(0.1)) for s in _settings(m, 3)]
         body = "".join(f"<div>{one}</div>" for one in marks)
@@ -68,6 +68,7 @@ def _one(m: Maker) -> str:
     elif kind == "slider":
         body = slider(m, value=m.rng.randint(0, 100), disabled=m.chance(0.1))
     else:
+        own = m.new_id()
         body = text_input(m, kind="file", id_=own)
     return field(m, label=label, control=f"<div>{body}</div>", id_=own)
 
