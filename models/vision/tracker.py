@@ -1,136 +1,111 @@
 """Follows elements over the frames of a demo: which element on this frame is one that was seen before.
 
-Three passes, the surest first, each an assignment of least total cost: the same thing in the same place; the same text
-elsewhere; nearly the same box. Costs are always finite, so one new element cannot spoil the others, and an element
-that was not seen for a while is matched like any other, because the caller passes the latest sighting of every track.
+One assignment of least total cost over type, text, place and appearance. Costs are always finite, so one new element
+cannot spoil the others, and an element that was not seen for a while is matched like any other. Where content scrolled
+or a window was moved, the elements that can be known for sure tell how far, and the others are looked for there.
 """
 
 from __future__ import annotations
 
-import difflib
-import math
 import unicodedata
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from demopack.domain.elements import Element, ElementType
-from demopack.domain.geometry import Rect, iou
+from models.vision.appearance import Looks
 from models.vision.assignment import assign
+from models.vision.track_costs import IMPOSSIBLE, track_costs
+from models.vision.track_marks import Mask, Sighting
+from models.vision.track_moves import expected_moves
 
-__all__ = ["assign_tracks"]
+__all__ = ["Tracker", "assign_tracks"]
 
-_IMPOSSIBLE = 1e6
-_SAME_PX = 2
-_BY_PLACE: frozenset[ElementType] = frozenset({
-    "input_field", "text_area", "dropdown", "spinner", "slider", "toggle", "scrollbar", "scrollbar_up_button",
-    "scrollbar_down_button", "scrollbar_left_button", "scrollbar_right_button", "scrollbar_thumb", "resize_handle",
-    "image", "icon", "shape", "window", "dialog", "toolbar", "other",
-})  # fmt: skip
-"""Types whose text may change while they stay the same thing; the others are what is written on them."""
 _PREFIX: dict[ElementType, str] = {
     "button": "btn", "hyperlink": "link", "tabled_text": "cell", "draggable_text": "drag_text", "input_field": "input",
     "text_area": "area", "menu_item": "menuitem", "list_item": "item", "tree_item": "tree", "other": "element",
 }  # fmt: skip
 
-_Cost = Callable[[Element, Element], float]
+
+class Tracker:
+    """The tracks of one demo, frame after frame.
+
+    A track that is not on a frame is expected where its neighbours went: rows that scrolled out of sight come back from
+    there. It is never given up.
+    """
+
+    def __init__(self) -> None:
+        self._latest: dict[str, Sighting] = {}
+
+    def note(self, elements: Sequence[Element], looks: Looks | None = None) -> None:
+        """Take over elements of a frame that have their tracks already."""
+        self._follow([element for element in elements if element.track_id is not None], looks or {}, {})
+
+    def track(self, found: Sequence[Element], looks: Looks | None = None) -> list[Element]:
+        """The elements of the next frame, in their order, each with a track id.
+
+        Args:
+            found: those that have a track id keep it, and no other gets the same.
+            looks: what they look like, by uid; it helps where text and place do not tell.
+        """
+        looks = looks or {}
+        taken = {element.track_id for element in found if element.track_id is not None}
+        old = [sighting for key, sighting in self._latest.items() if key not in taken]
+        steps = expected_moves(found, looks, list(self._latest.values()))
+        moves = dict(zip(self._latest, steps, strict=True))
+        track: dict[str, str] = {}
+        if old and found:
+            expected = [replace(s, move=moves[s.element.track_id or ""]) for s in old]
+            track = _assigned(found, looks, expected)
+        used = {*self._latest, *taken}
+        result: list[Element] = []
+        for element in found:
+            if element.track_id is None:
+                key = track.get(element.uid) or _new_track(element, used)
+                element = element.model_copy(update={"track_id": key})
+                used.add(key)
+            result.append(element)
+        self._follow(result, looks, moves)
+        return result
+
+    def _follow(self, seen: Sequence[Element], looks: Looks, moves: Mapping[str, tuple[int, int]]) -> None:
+        for key, sighting in self._latest.items():
+            dx, dy = moves.get(key, (0, 0))
+            self._latest[key] = replace(sighting, place=sighting.place.moved(dx, dy), now=False)
+        for element in seen:
+            look = looks.get(element.uid)
+            self._latest[element.track_id or ""] = Sighting(element=element, place=element.box, look=look, now=True)
+
+
+def _assigned(found: Sequence[Element], looks: Looks, old: Sequence[Sighting]) -> dict[str, str]:
+    """Track ids by uid, for the elements without one that are among the old ones."""
+    track: dict[str, str] = {}
+    free: Mask = np.ones((len(found), len(old)), dtype=np.bool_)
+    free[[i for i, element in enumerate(found) if element.track_id is not None]] = False
+    # The sure ones first: an assignment pairs as many as it can, and would rather shift a whole list by one row.
+    for strict in (True, False):
+        costs = track_costs(found, looks, old, free=free, strict=strict)
+        for row, column in assign(costs):
+            if costs[row, column] < IMPOSSIBLE:
+                track[found[row].uid] = old[column].element.track_id or ""
+                free[row], free[:, column] = False, False
+    return track
 
 
 def assign_tracks(known: Sequence[Element], found: Sequence[Element]) -> list[Element]:
     """The found elements, each with a track id.
 
     Args:
-        known: the latest sighting of every track of the demo so far, each with its ``track_id``.
+        known: the latest sighting of every track so far, each with its ``track_id``.
         found: the elements of one frame; those that have a track id keep it.
 
     Returns:
         ``found`` in its order. An element that matches no track gets a new id, unique among all that are given.
     """
-    taken = {element.track_id for element in found if element.track_id is not None}
-    old = [element for element in known if element.track_id is not None and element.track_id not in taken]
-    track: dict[int, str] = {}
-    for cost in (_same_place, _same_text, _similar_box):
-        gone = set(track.values())
-        free_old = [element for element in old if element.track_id not in gone]
-        free_new = [i for i, element in enumerate(found) if element.track_id is None and i not in track]
-        for i, match in _assign(free_old, [found[i] for i in free_new], cost):
-            track[free_new[i]] = match.track_id or ""
-    used = {element.track_id for element in known if element.track_id is not None} | taken
-    result: list[Element] = []
-    for i, element in enumerate(found):
-        if element.track_id is not None:
-            result.append(element)
-            continue
-        key = track.get(i) or _new_track(element, used)
-        used.add(key)
-        result.append(element.model_copy(update={"track_id": key}))
-    return result
-
-
-def _assign(old: Sequence[Element], new: Sequence[Element], cost: _Cost) -> list[tuple[int, Element]]:
-    """Pairs (position in ``new``, element of ``old``) of least total cost, the possible ones only."""
-    pairs: list[tuple[int, Element]] = []
-    for kind in {element.type for element in new}:
-        rows = [i for i, element in enumerate(new) if element.type == kind]
-        columns = [element for element in old if element.type == kind]
-        if not columns:
-            continue
-        costs = np.array([[cost(new[i], other) for other in columns] for i in rows])
-        if costs.min() >= _IMPOSSIBLE:
-            continue
-        pairs += [(rows[r], columns[c]) for r, c in assign(costs) if costs[r, c] < _IMPOSSIBLE]
-    return pairs
-
-
-def _same_place(new: Element, old: Element) -> float:
-    if _key(new.text) != _key(old.text):
-        return _IMPOSSIBLE
-    return _place_cost(new.box, old.box)
-
-
-def _place_cost(a: Rect, b: Rect) -> float:
-    shift = max(abs(a.x1 - b.x1), abs(a.y1 - b.y1), abs(a.x2 - b.x2), abs(a.y2 - b.y2))
-    overlap = iou(a, b)
-    return 1 - overlap if shift <= _SAME_PX or overlap >= 0.8 else _IMPOSSIBLE
-
-
-def _same_text(new: Element, old: Element) -> float:
-    key = _key(new.text)
-    if not key or key != _key(old.text):
-        return _IMPOSSIBLE
-    return _distance(new.box, old.box)
-
-
-def _similar_box(new: Element, old: Element) -> float:
-    a, b = new.box, old.box
-    overlap = iou(a, b)
-    near = _distance(a, b) <= max(a.width, a.height) / 2 and _size_difference(a, b) <= 0.3
-    if overlap < 0.5 and not near:
-        return _IMPOSSIBLE
-    likeness = difflib.SequenceMatcher(None, _key(new.text), _key(old.text)).ratio()
-    if new.type not in _BY_PLACE and likeness < 0.6:
-        return _IMPOSSIBLE
-    return (1 - overlap) + (1 - likeness)
-
-
-def _distance(a: Rect, b: Rect) -> float:
-    """Between the middles, in pixels."""
-    return math.hypot(a.x1 + a.x2 - b.x1 - b.x2, a.y1 + a.y2 - b.y1 - b.y2) / 2
-
-
-def _size_difference(a: Rect, b: Rect) -> float:
-    """The larger relative difference of width and height, 0..1."""
-    return max(abs(a.width - b.width) / max(1, a.width, b.width), abs(a.height - b.height) / max(1, a.height, b.height))
-
-
-@lru_cache(maxsize=65_536)
-def _key(text: str | None) -> str:
-    """Text as it is compared: OCR wavers in spaces, case and dots."""
-    if not text:
-        return ""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if c.isalnum())
-    return plain or text.strip()
+    tracker = Tracker()
+    tracker.note(known)
+    return tracker.track(found)
 
 
 def _new_track(element: Element, used: set[str]) -> str:
