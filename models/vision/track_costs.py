@@ -18,6 +18,7 @@ from models.vision.track_marks import (
     boxes_of,
     in_order,
     key_of,
+    likeness,
     names_of,
     only_one,
     pixels_of,
