@@ -80,9 +80,9 @@ def test_controls_have_their_types_texts_and_states(moments: list[Rendered]) -> 
     send, wait = _of(still, "button")[:2]
     assert (send.text, send.states["disabled"]) == ("Send", False)
     assert (wait.text, wait.states["disabled"]) == ("Wait", True)
-    assert [one.states["checked"] for one in _of(still, "checkbox")] == [True]
-    assert [one.states["checked"] for one in _of(still, "radio")] == [False, True]
-    assert [one.states["checked"] for one in _of(still, "toggle")] == [False]
+    assert [(one.text, one.states["checked"]) for one in _of(still, "checkbox")] == [("Agree", True)]
+    assert {one.text: one.states["checked"] for one in _of(still, "radio")} == {"Yes": False, "No": True}
+    assert [(one.text, one.states["checked"]) for one in _of(still, "toggle")] == [("Sound", False)]
     assert _texts(_of(still, "dropdown")) == ["Oslo"]
     assert sorted(_texts(_of(still, "input_field")), key=str) == ["Anna", "Your city"]
     assert {one.text: one.states["checked"] for one in _of(still, "tab")} == {"Day": False, "Week": True}

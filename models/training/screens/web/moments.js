@@ -172,5 +172,10 @@
     for (const el of told) if ([...el.childNodes].some(one => one.nodeType === 3 && one.data.trim())) { tell(el, {highlighted: true}); el.dataset.onGround = ''; }
   };
   window.__act = (name, ...given) => acts[name](...given);
-  window.__tell = () => { marks(); grounds(); };
+  // What stands beside each box to tick: left, top, right, bottom and the words.
+  const labels = () => [...document.querySelectorAll('input[data-truth-text], .x-mark')].filter(el => el.dataset.truthText).map(el => {
+    const r = el.getBoundingClientRect();
+    return [r.left, r.top, r.right, r.bottom, el.dataset.truthText];
+  });
+  window.__tell = () => { marks(); grounds(); return labels(); };
 })();

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, iou
 from demopack.errors import CaptureError
 from models.training.screens.browser.browser import Browser
 from models.training.screens.browser.hand import Hand
@@ -20,6 +21,7 @@ from models.training.screens.web.sides import HELD_KITS, HELD_TEMPLATES
 
 __all__ = ["WebStudio", "web_studio"]
 
+_TICKED = frozenset({"checkbox", "radio", "toggle"})
 _STANDS_OUT = 40
 """Steps of a channel between the chosen row of an opened list and the others."""
 
@@ -78,14 +80,35 @@ class WebStudio:
         return opened
 
     def _elements(self, image: RgbImage, *, doubtful: bool) -> Sequence[Truth] | None:
-        self._browser.run("window.__tell()")
+        labels = self._browser.run("return window.__tell()")
         try:
-            found = self._browser.truth(image)
+            found = _with_labels(self._browser.truth(image), labels, scale=self._browser.scale)
         except CaptureError:
             if doubtful:
                 return None
             raise
         return found if not doubtful or _list_is_there(image, found) else None
+
+
+def _with_labels(
+    elements: Sequence[Truth], labels: Sequence[tuple[float, float, float, float, str]], *, scale: float
+) -> list[Truth]:
+    """The same elements, boxes to tick with the words that stand beside them.
+
+    Args:
+        elements: of a picture.
+        labels: left, top, right and bottom of each box in CSS pixels, and its words.
+        scale: picture pixels for one CSS pixel.
+    """
+    known = [(Rect(*(round(value * scale) for value in label[:4])), label[4]) for label in labels]
+    found: list[Truth] = []
+    for one in elements:
+        if one.type in _TICKED and one.text is None:
+            words = next((text for box, text in known if iou(box, one.box) > 0.5), None)
+            found.append(one.model_copy(update={"text": words}) if words else one)
+        else:
+            found.append(one)
+    return found
 
 
 def _list_is_there(image: RgbImage, elements: Sequence[Truth]) -> bool:

@@ -26,6 +26,7 @@ _CSS = (
     "menu[role=tablist]{margin:0 0 4px;padding:0 0 0 3px;display:flex}.x-tool{min-width:0;min-height:0}"
     "input[type=range]{height:24px}menu[role=tablist] a{text-decoration:none;color:inherit}"
     # Letters that are only the shadow of transparent ones are not found; draw them plainly.
+    "pre,pre code{color:#222 !important;text-shadow:none}"
     "button,label,select,input,textarea,.title-bar{text-shadow:none !important}"
     "button:not(.x-tool),select,input,textarea{color:#222 !important}"
     "button:disabled,input:disabled,input:disabled+label{color:#888 !important}"

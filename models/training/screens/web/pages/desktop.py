@@ -92,7 +92,7 @@ def _browser(m: Maker) -> str:
 def _calculator(m: Maker) -> str:
     keys = "".join(
         tag("button", esc(one), type="button", class_="x-tool framed", style="padding:8px")
-        for one in ("7", "8", "9", "÷", "4", "5", "6", "×", "1", "2", "3", "-", "0", ".", "=", "+")  # noqa: RUF001 - signs
+        for one in ("7", "8", "9", "/", "4", "5", "6", "*", "1", "2", "3", "-", "0", ".", "=", "+")
     )
     show = text_input(m, value=m.words.number())
     return div(
