@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from models.training.screens.qt.drawing.kit import Kit
-from models.training.screens.qt.drawing.probe.views import model_of
+from models.training.screens.qt.drawing.probe.items import model_of
 
 __all__ = ["change"]
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from models.training.screens.qt.drawing.kit import Kit
+from models.training.screens.qt.drawing.probe.buttons import own_menu
 from models.training.screens.qt.drawing.scene import Scene
 from models.training.screens.qt.drawing.stage import Pane
 
@@ -153,11 +154,11 @@ _HOSTS: Final = frozenset({"QComboBox", "QSpinBox", "QDoubleSpinBox", "QDateEdit
 
 
 def _tool_menu(kit: Kit, window: QWidget) -> bool:
-    tools = [one for one in window.findChildren(QToolButton) if one.isVisible() and one.menu() is not None]
-    if not tools:
+    tools = [one for one in window.findChildren(QToolButton) if one.isVisible()]
+    opening = [(tool, menu) for tool in tools if (menu := own_menu(tool)) is not None]
+    if not opening:
         return False
-    tool = kit.pick(tools)
-    menu = tool.menu()
+    tool, menu = kit.pick(opening)
     menu.popup(tool.mapToGlobal(QPoint(0, tool.height())))
     _point_at(kit, menu)
     return True

@@ -1,8 +1,9 @@
-"""Buttons, boxes to tick, switches, tabs and menus."""
+"""Buttons, boxes to tick and switches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAction
@@ -10,19 +11,17 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
     QMenu,
-    QMenuBar,
     QPushButton,
     QRadioButton,
     QStyle,
     QStyleOptionButton,
-    QTabBar,
     QToolButton,
 )
 
 from demopack.domain.elements import State
 from models.training.screens.qt.drawing.probe.mark import Mark, Place, inked_part, plain, words_in
 
-__all__ = ["button", "check_box", "menu_bar", "menu_rows", "radio_button", "switch", "tab_bar", "tool_button"]
+__all__ = ["button", "check_box", "own_menu", "radio_button", "switch", "tool_button", "words_of"]
 
 
 def button(widget: QAbstractButton, place: Place) -> Iterator[Mark]:
@@ -31,9 +30,15 @@ def button(widget: QAbstractButton, place: Place) -> Iterator[Mark]:
         yield _icon(widget, place)
         return
     states = _pressable(widget)
-    if isinstance(widget, QPushButton) and widget.menu() is not None:
-        states["expanded"] = widget.menu().isVisible()
+    opened = own_menu(widget)
+    if opened is not None:
+        states["expanded"] = opened.isVisible()
     yield _button(widget, place, states)
+
+
+def own_menu(widget: QAbstractButton) -> QMenu | None:
+    """The menu that a button opens; None when it opens none."""
+    return cast("QMenu | None", widget.menu()) if isinstance(widget, (QPushButton, QToolButton)) else None
 
 
 def tool_button(widget: QToolButton, place: Place) -> Iterator[Mark]:
@@ -45,13 +50,14 @@ def tool_button(widget: QToolButton, place: Place) -> Iterator[Mark]:
         yield _icon(widget, place)
         return
     states = _pressable(widget)
-    if widget.menu() is not None:
-        states["expanded"] = widget.menu().isVisible()
+    opened = own_menu(widget)
+    if opened is not None:
+        states["expanded"] = opened.isVisible()
     yield _button(widget, place, states)
 
 
 def _button(widget: QAbstractButton, place: Place, states: dict[State, bool]) -> Mark:
-    rect, text = place.rect(widget.rect()), _words(widget.text())
+    rect, text = place.rect(widget.rect()), words_of(widget.text())
     words = words_in(rect, text, widget.font(), centred=True)
     return Mark(type="button", rough=rect, clip=place.clip, way="tool", text=text, words=words, states=states)
 
@@ -61,8 +67,9 @@ def _icon(widget: QAbstractButton, place: Place) -> Mark:
     if widget.isCheckable():
         states["checked"] = widget.isChecked()
     subtype = widget.property("subtype")
-    if isinstance(widget, QToolButton) and widget.defaultAction() is not None and not subtype:
-        subtype = widget.defaultAction().property("subtype")
+    action = cast("QAction | None", widget.defaultAction()) if isinstance(widget, QToolButton) else None
+    if action is not None and not subtype:
+        subtype = action.property("subtype")
     if widget.metaObject().className() == "CloseButton":
         subtype = "close"
     return Mark(
@@ -78,7 +85,7 @@ def _icon(widget: QAbstractButton, place: Place) -> Mark:
 
 def _drawn_icon(widget: QAbstractButton, place: Place) -> QRectF | None:
     """Where the signs of an icon are drawn; None where the style draws something else."""
-    if widget.icon().isNull() or (isinstance(widget, QToolButton) and widget.menu() is not None):
+    if widget.icon().isNull() or own_menu(widget) is not None:
         return None
     pixmap = widget.icon().pixmap(widget.iconSize(), 2.0)
     spot = QRectF(QPointF(0, 0), pixmap.deviceIndependentSize())
@@ -96,7 +103,8 @@ def _pressable(widget: QAbstractButton) -> dict[State, bool]:
     return states
 
 
-def _words(text: str) -> str:
+def words_of(text: str) -> str:
+    """A label as it is shown, on one line."""
     return " ".join(plain(text).split())
 
 
@@ -121,7 +129,7 @@ def _marked(
     option.initFrom(widget)
     option.text = widget.text()
     style = widget.style()
-    words = _words(widget.text())
+    words = words_of(widget.text())
     yield Mark(
         type="radio" if kind == "radio" else "checkbox",
         rough=place.rect(style.subElementRect(indicator, option, widget)),
@@ -160,84 +168,3 @@ def switch(widget: QAbstractButton, place: Place) -> Iterator[Mark]:
         text=str(label) if label else None,
         states=states,
     )
-
-
-def tab_bar(bar: QTabBar, place: Place) -> Iterator[Mark]:
-    """Each tab, as far as it is scrolled into view."""
-    for number in range(bar.count()):
-        if not bar.isTabVisible(number):
-            continue
-        current = number == bar.currentIndex()
-        rect, text = place.rect(bar.tabRect(number)), _words(bar.tabText(number))
-        yield Mark(
-            type="tab",
-            rough=rect,
-            clip=_tab_clip(bar, place),
-            text=text or None,
-            words=words_in(rect, text, bar.font(), centred=True),
-            states={
-                "checked": current,
-                "focused": current and bar.hasFocus(),
-                "disabled": not (bar.isEnabled() and bar.isTabEnabled(number)),
-            },
-        )
-
-
-def _tab_clip(bar: QTabBar, place: Place) -> QRectF:
-    """Without what the scroll buttons cover."""
-    buttons = [child for child in bar.children() if isinstance(child, QToolButton) and child.isVisible()]
-    rect = bar.rect()
-    for one in buttons:
-        if one.width() and one.x() > bar.width() / 2 and one.arrowType() != Qt.ArrowType.NoArrow:
-            rect.setRight(min(rect.right(), one.x()))
-    return place.clip.intersected(place.rect(rect))
-
-
-def menu_bar(bar: QMenuBar, place: Place) -> Iterator[Mark]:
-    """The titles that fit in."""
-    active = bar.activeAction()
-    for action in bar.actions():
-        rect = bar.actionGeometry(action)
-        if rect.isEmpty() or action.isSeparator() or not action.isVisible():
-            continue
-        menu = _menu_of(action)
-        opened = menu is not None and menu.isVisible()
-        states: dict[State, bool] = {"disabled": not action.isEnabled(), "expanded": opened}
-        if not opened:
-            # The ground of an opened title does not tell whether it has the focus.
-            states["focused"] = action is active
-        yield Mark(
-            type="menu",
-            rough=place.rect(rect),
-            clip=place.clip,
-            text=_words(action.text()),
-            words=words_in(place.rect(rect), _words(action.text()), bar.font(), centred=True),
-            states=states,
-        )
-
-
-def menu_rows(menu: QMenu, place: Place) -> Iterator[Mark]:
-    """The rows of an opened menu."""
-    active = menu.activeAction()
-    for action in menu.actions():
-        if action.isSeparator() or not action.isVisible():
-            continue
-        states: dict[State, bool] = {"highlighted": action is active, "disabled": not action.isEnabled()}
-        if action.isCheckable():
-            states["checked"] = action.isChecked()
-        inner = _menu_of(action)
-        if inner is not None:
-            states["expanded"] = inner.isVisible()
-        keys = action.shortcut().toString()
-        yield Mark(
-            type="menu_item",
-            rough=place.rect(menu.actionGeometry(action)),
-            clip=place.clip,
-            text=f"{_words(action.text())} {keys}".strip(),
-            states=states,
-        )
-
-
-def _menu_of(action: QAction) -> QMenu | None:
-    menu = action.menu()
-    return menu if isinstance(menu, QMenu) else None

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from models.training.screens.qt.drawing.probe import buttons, fields, frames, views
+from models.training.screens.qt.drawing.probe import buttons, fields, frames, menus, tables, views
 from models.training.screens.qt.drawing.probe.mark import Mark, Place
 
 __all__ = ["marks_of"]
@@ -44,9 +44,9 @@ __all__ = ["marks_of"]
 _Teller = Callable[[Any, Place], Iterator[Mark]]
 
 _TELLERS: Final[tuple[tuple[type[QWidget], _Teller, bool], ...]] = (
-    (QMenu, buttons.menu_rows, False),
-    (QMenuBar, buttons.menu_bar, False),
-    (QTabBar, buttons.tab_bar, True),
+    (QMenu, menus.menu_rows, False),
+    (QMenuBar, menus.menu_bar, False),
+    (QTabBar, menus.tab_bar, True),
     (QToolButton, buttons.tool_button, False),
     (QCheckBox, buttons.check_box, False),
     (QRadioButton, buttons.radio_button, False),
@@ -58,8 +58,8 @@ _TELLERS: Final[tuple[tuple[type[QWidget], _Teller, bool], ...]] = (
     (QSlider, fields.slider, False),
     (QDial, fields.slider, False),
     (QProgressBar, fields.progress, False),
-    (QHeaderView, views.header, True),
-    (QTableView, views.table_view, True),
+    (QHeaderView, tables.header, True),
+    (QTableView, tables.table_view, True),
     (QTreeView, views.tree_view, True),
     (QListView, views.list_view, True),
     (QTextEdit, fields.text_edit, True),
@@ -84,6 +84,14 @@ def marks_of(window: QWidget) -> list[Mark]:
     return list(_marks(window, place))
 
 
+def _teller_of(widget: QWidget) -> tuple[_Teller | None, bool]:
+    tellers: tuple[tuple[type[QWidget], _Teller, bool], ...] = _TELLERS
+    for kind, teller, deeper in tellers:
+        if isinstance(widget, kind):
+            return teller, deeper
+    return None, True
+
+
 def _marks(widget: QWidget, place: Place) -> Iterator[Mark]:
     named = widget.property("truth")
     if named == "skip" or place.clip.isEmpty() or widget.metaObject().className() in _SILENT:
@@ -95,11 +103,9 @@ def _marks(widget: QWidget, place: Place) -> Iterator[Mark]:
     if named and not isinstance(widget, QLabel):
         yield from frames.panel(widget, place)
     else:
-        for kind, teller, deeper in _TELLERS:
-            if isinstance(widget, kind):
-                yield from teller(widget, place)
-                descend = deeper
-                break
+        teller, descend = _teller_of(widget)
+        if teller is not None:
+            yield from teller(widget, place)
     if descend:
         for child in widget.children():
             if isinstance(child, QWidget) and child.isVisible() and not child.isWindow():

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from models.training.screens.qt.drawing.kit import Kit
 from models.training.screens.qt.drawing.windows import (
     boards,
+    chat,
     editor,
     files,
     form,
@@ -18,6 +19,7 @@ from models.training.screens.qt.drawing.windows import (
     settings,
     sheet,
     small,
+    system,
     work,
 )
 
@@ -25,10 +27,10 @@ __all__ = ["BUILDERS"]
 
 BUILDERS: Final[dict[str, Callable[[Kit], QWidget]]] = {
     "about": small.about,
-    "browser": work.browser,
+    "browser": system.browser,
     "calculator": small.calculator,
     "calendar": boards.calendar,
-    "chat": boards.chat,
+    "chat": chat.chat,
     "contacts": work.contacts,
     "dashboard": boards.dashboard,
     "editor": editor.build,
@@ -41,7 +43,7 @@ BUILDERS: Final[dict[str, Callable[[Kit], QWidget]]] = {
     "login": small.login,
     "mail": mail.build,
     "message": small.message,
-    "monitor": work.monitor,
+    "monitor": system.monitor,
     "painter": media.painter,
     "player": media.player,
     "preferences": boards.preferences,

@@ -1,4 +1,4 @@
-"""Boards: figures on cards, conversations, days of a month, rows of settings, programs to start, icons in a grid."""
+"""Boards: figures on cards, days of a month, rows of settings, programs to start, icons in a grid."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSplitter,
-    QTextEdit,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -26,13 +25,13 @@ from PySide6.QtWidgets import (
 
 from models.training.screens.qt.drawing.kit import Kit
 from models.training.screens.qt.drawing.parts import Switch
-from models.training.screens.qt.drawing.pictures import avatar, chart, framed, photo
-from models.training.screens.qt.looks import mixed
+from models.training.screens.qt.drawing.pictures import chart, framed, photo
 
-__all__ = ["calendar", "chat", "dashboard", "gallery", "launcher", "preferences"]
+__all__ = ["calendar", "dashboard", "gallery", "launcher", "preferences", "scrolled"]
 
 
-def _scrolled(inner: QWidget) -> QScrollArea:
+def scrolled(inner: QWidget) -> QScrollArea:
+    """A page that may be taller than its window."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
@@ -51,7 +50,7 @@ def dashboard(kit: Kit) -> QWidget:
     columns = kit.rng.randint(2, 4)
     for number in range(kit.count(3, 10)):
         grid.addWidget(_card(kit), number // columns, number % columns)
-    window.setCentralWidget(_scrolled(inner))
+    window.setCentralWidget(scrolled(inner))
     return window
 
 
@@ -81,66 +80,6 @@ def _card(kit: Kit) -> QWidget:
         column.addWidget(kit.button(kit.say.action()))
     column.addStretch(1)
     return card
-
-
-def chat(kit: Kit) -> QWidget:
-    """People at the left, what was said at the right."""
-    window = QMainWindow()
-    window.setWindowTitle(kit.say.name())
-    split = QSplitter()
-    people = QListWidget()
-    for _ in range(kit.count(2, 14)):
-        people.addItem(QListWidgetItem(kit.icons.icon("user"), kit.say.name()))
-    people.setMaximumWidth(kit.rng.randint(120, 220))
-    split.addWidget(people)
-    right = QWidget()
-    column = QVBoxLayout(right)
-    head = QHBoxLayout()
-    head.addWidget(avatar(kit, 36))
-    head.addWidget(kit.heading(kit.say.name()), 1)
-    for subtype in ("phone", "video", "info")[: kit.rng.randint(0, 3)]:
-        head.addWidget(kit.tool(subtype, size=20))
-    column.addLayout(head)
-    said = QWidget()
-    lines = QVBoxLayout(said)
-    for _ in range(kit.count(2, 10)):
-        lines.addLayout(_bubble(kit))
-    lines.addStretch(1)
-    column.addWidget(_scrolled(said), 1)
-    row = QHBoxLayout()
-    row.addWidget(kit.tool("attach", size=18))
-    edit = QTextEdit() if kit.maybe(0.4) else QLineEdit()
-    edit.setPlaceholderText(kit.say.phrase(3))
-    edit.setMaximumHeight(60)
-    row.addWidget(edit, 1)
-    row.addWidget(kit.tool("send", size=20, flat=kit.maybe(0.5)) if kit.maybe(0.6) else kit.button(kit.say.action()))
-    column.addLayout(row)
-    split.addWidget(right)
-    split.setStretchFactor(1, 1)
-    window.setCentralWidget(split)
-    return window
-
-
-def _bubble(kit: Kit) -> QHBoxLayout:
-    row = QHBoxLayout()
-    mine = kit.maybe(0.5)
-    c = kit.look.colours
-    ground = mixed(c.window, c.accent, 0.3) if mine else c.alternate
-    bubble = kit.label(kit.say.paragraph(kit.rng.randint(1, 3)), wrap=True)
-    bubble.setAutoFillBackground(True)
-    palette = bubble.palette()
-    palette.setColor(bubble.backgroundRole(), ground)
-    bubble.setPalette(palette)
-    bubble.setMargin(kit.rng.randint(4, 9))
-    if mine:
-        row.addStretch(1)
-    elif kit.maybe(0.5):
-        row.addWidget(avatar(kit, 28), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(bubble, 3)
-    if not mine:
-        row.addStretch(1)
-    row.addWidget(kit.label(kit.say.clock()))
-    return row
 
 
 def calendar(kit: Kit) -> QWidget:
@@ -193,7 +132,7 @@ def preferences(kit: Kit) -> QWidget:
             pages.addItem(QListWidgetItem(kit.icons.icon(kit.icons.some()), text))
         pages.setMaximumWidth(200)
         split.addWidget(pages)
-    split.addWidget(_scrolled(inner))
+    split.addWidget(scrolled(inner))
     window.setCentralWidget(split)
     return window
 
@@ -238,7 +177,7 @@ def launcher(kit: Kit) -> QWidget:
         tool.setText(text)
         tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         grid.addWidget(tool, number // columns, number % columns)
-    column.addWidget(_scrolled(inner), 1)
+    column.addWidget(scrolled(inner), 1)
     return window
 
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from models.training.screens.qt.drawing.kit import Kit
-from models.training.screens.qt.drawing.probe.views import SUBTYPE_ROLE
+from models.training.screens.qt.drawing.probe.items import SUBTYPE_ROLE
 
 __all__ = ["build", "file_table"]
 

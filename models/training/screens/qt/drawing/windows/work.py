@@ -1,11 +1,10 @@
-"""Large programs: code with docks, records, properties, contacts, a browser."""
+"""Large programs: code with docks, records, properties, contacts."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDockWidget,
     QFormLayout,
@@ -15,7 +14,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMainWindow,
     QPlainTextEdit,
-    QProgressBar,
     QPushButton,
     QSpinBox,
     QSplitter,
@@ -28,12 +26,11 @@ from PySide6.QtWidgets import (
 )
 
 from models.training.screens.qt.drawing.kit import Kit
-from models.training.screens.qt.drawing.pictures import avatar, chart, framed
+from models.training.screens.qt.drawing.pictures import avatar
 from models.training.screens.qt.drawing.windows.form import field
-from models.training.screens.qt.drawing.windows.mail import prose
 from models.training.screens.qt.drawing.windows.sheet import table
 
-__all__ = ["browser", "contacts", "ide", "monitor", "properties", "records"]
+__all__ = ["contacts", "ide", "properties", "properties_tree", "records"]
 
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 
@@ -213,53 +210,4 @@ def contacts(kit: Kit) -> QWidget:
     split.addWidget(card)
     split.setStretchFactor(1, 1)
     window.setCentralWidget(split)
-    return window
-
-
-def browser(kit: Kit) -> QWidget:
-    """Pages in tabs with an address above."""
-    window = QMainWindow()
-    window.setWindowTitle(kit.say.phrase(3))
-    bar = window.addToolBar("")
-    bar.setMovable(False)
-    for subtype in ("back", "forward", "refresh", "home")[: kit.rng.randint(2, 4)]:
-        bar.addWidget(kit.tool(subtype, size=18))
-    bar.addWidget(QLineEdit(kit.say.url()))
-    for subtype in ("bookmark", "download", "menu", "user")[: kit.rng.randint(1, 4)]:
-        tool = kit.tool(subtype, size=18)
-        if subtype == "menu":
-            tool.setMenu(kit.menu(window))
-            tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        bar.addWidget(tool)
-    pages = QTabWidget()
-    pages.setTabsClosable(kit.maybe(0.7))
-    pages.setDocumentMode(True)
-    for _ in range(kit.count(1, 7)):
-        pages.addTab(prose(kit), kit.say.phrase(2))
-    window.setCentralWidget(pages)
-    return window
-
-
-def monitor(kit: Kit) -> QWidget:
-    """What the machine is doing."""
-    window = QMainWindow()
-    window.setWindowTitle(kit.say.noun())
-    pages = QTabWidget()
-    pages.addTab(table(kit), kit.say.noun())
-    graphs = QWidget()
-    column = QVBoxLayout(graphs)
-    for text in kit.say.nouns(kit.count(1, 4)):
-        column.addWidget(kit.label(text))
-        column.addWidget(framed(chart(kit, kit.rng.randint(200, 500), kit.rng.randint(70, 140))))
-        bar = QProgressBar()
-        bar.setValue(kit.rng.randrange(100))
-        column.addWidget(bar)
-    column.addWidget(QCheckBox(kit.say.option()))
-    column.addStretch(1)
-    pages.addTab(graphs, kit.say.noun())
-    pages.addTab(properties_tree(kit), kit.say.noun())
-    pages.setCurrentIndex(kit.rng.randrange(3))
-    window.setCentralWidget(pages)
-    if kit.maybe(0.5):
-        kit.menus(window)
     return window
