@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from models.training.screens.qt.settle import Placed, settle
 from models.training.screens.qt.sides import GENERATORS, PALETTES, STYLES, TEST_GENERATORS, TEST_STYLES, pairs, palettes
 from models.training.screens.qt.source import QtSource
 from models.training.screens.qt.words.speech import LANGUAGES, Speech
+from models.training.screens.screen import ScreenSet
 
 EVERYWHERE = Rect(0, 0, 200, 100)
 
@@ -197,3 +199,13 @@ def test_states_and_texts_that_a_type_cannot_have_are_dropped_and_slivers_too() 
     assert truth.text is None
     assert truth.subtype == "save"
     assert truth.states == {"disabled": False}
+
+
+def test_the_sample_is_whole() -> None:
+    sample = ScreenSet(Path(__file__).parents[1] / "data" / "screens" / "qt")
+    screens = list(sample.screens())
+    assert len(screens) == 3
+    for screen in screens:
+        assert screen.source == "qt"
+        assert len(screen.elements) > 20
+        assert sample.image(screen).shape == (screen.height, screen.width, 3)

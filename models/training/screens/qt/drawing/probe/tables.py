@@ -65,6 +65,8 @@ def _section(view: QHeaderView, inner: Place, rect: QRect, section: int, text: s
     option.orientation = view.orientation()
     option.text = text
     option.section = section
+    if view.orientation() == Qt.Orientation.Horizontal:
+        option.state |= QStyle.StateFlag.State_Horizontal
     sorted_here = view.isSortIndicatorShown() and view.sortIndicatorSection() == section
     if sorted_here:
         down = view.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
