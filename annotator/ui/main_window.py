@@ -27,12 +27,14 @@ from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
 from annotator.ui.take_flow import TakeFlow, take_plan
 from annotator.ui.theme.manager import Theme, ThemeChoice
+from annotator.view_state import Side
 from demopack.domain.demos import Demo
 from demopack.settings import Settings, load_settings, save_settings, settings_path
 from demopack.store import Library
 
 if TYPE_CHECKING:
     from annotator.ui.editor.page import EditorPage
+    from annotator.ui.models.page import ModelsPage
     from annotator.ui.settings.page import SettingsPage
 
 __all__ = ["MainWindow"]
@@ -62,6 +64,7 @@ class MainWindow(QMainWindow):
         self._pages.addWidget(self._library_page)
         self._editor: EditorPage | None = None
         self._settings_page: SettingsPage | None = None
+        self._models_page: ModelsPage | None = None
         self._banner = Banner(theme)
         self._lay_out()
         self._toast = Toast(self._pages)
@@ -125,6 +128,27 @@ class MainWindow(QMainWindow):
         return self._settings_page
 
     @property
+    def models_page(self) -> ModelsPage:
+        """The models; made when they are first needed."""
+        if self._models_page is None:
+            # Imported here for the same reason as the editor.
+            from annotator.ui.models.page import ModelsPage
+
+            page = self._models_page = ModelsPage(
+                self._theme,
+                library=self._library,
+                services=self._services,
+                runner=self._runner,
+                messages=self.messages,
+                pictures=self._pictures,
+            )
+            page.saved.connect(self._use_settings)
+            page.back_wanted.connect(self._close_settings)
+            page.open_wanted.connect(self.open_demo)
+            self._pages.addWidget(page)
+        return self._models_page
+
+    @property
     def banner(self) -> Banner:
         """Where errors are shown."""
         return self._banner
@@ -148,7 +172,9 @@ class MainWindow(QMainWindow):
         page = self._library_page
         page.open_wanted.connect(self.open_demo)
         page.settings_wanted.connect(self.open_settings)
+        page.models_wanted.connect(self.open_models)
         QShortcut(QKeySequence("Ctrl+,"), self, self.open_settings)
+        QShortcut(QKeySequence("Ctrl+M"), self, self.open_models)
         page.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self._toast.act)
         self._actions.open_wanted.connect(self.open_demo)
@@ -180,11 +206,13 @@ class MainWindow(QMainWindow):
 
     # Editor ---------------------------------------------------------------------------------------------------
 
-    def open_demo(self, demo_id: str, number: int = 0) -> None:
-        """Open a demo in the editor, at a step if one is given, counted from 1."""
+    def open_demo(self, demo_id: str, number: int = 0, side: Side = "before") -> None:
+        """Open a demo in the editor, at a step if one is given, counted from 1, and on that side of it."""
 
         def show(demo: Demo) -> None:
-            self._show_editor(demo).view.go_to(max(number - 1, 0))
+            view = self._show_editor(demo).view
+            view.go_to(max(number - 1, 0))
+            view.set_side(side)
 
         self._runner.newest(
             "open", lambda: self._library.demo(demo_id), on_result=show, on_error=self.messages.show_error
@@ -254,6 +282,13 @@ class MainWindow(QMainWindow):
         page.read()
         self._pages.setCurrentWidget(page)
         page.search.setFocus()
+        self.page_changed.emit()
+
+    def open_models(self) -> None:
+        """Show the models: what is in use, training, comparing."""
+        page = self.models_page
+        self._pages.setCurrentWidget(page)
+        page.open()
         self.page_changed.emit()
 
     def _close_settings(self) -> None:

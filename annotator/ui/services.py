@@ -23,6 +23,8 @@ from demopack.settings import Settings
 from demopack.store import Library
 
 if TYPE_CHECKING:
+    from annotator.model_shelf import ModelShelf
+    from annotator.training_runs import TrainingRuns
     from recorder.selftest import CheckResult
 
 __all__ = ["HotkeySource", "Recorder", "Services", "pack_folder"]
@@ -184,6 +186,18 @@ def _key_taken(key: str) -> bool:
         return bool(grab.taken)
 
 
+def _open_shelf() -> ModelShelf:
+    from annotator.model_shelf import ModelShelf
+
+    return ModelShelf()
+
+
+def _open_runs() -> TrainingRuns:
+    from annotator.training_runs import TrainingRuns
+
+    return TrainingRuns()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """The functions.
@@ -200,6 +214,8 @@ class Services:
         window_titles: the windows that can be recorded by themselves, topmost first.
         key_taken: whether another program holds a key.
         open_hotkeys: listen for global keys while nothing records; the callback comes from another thread.
+        open_shelf: the models that there are.
+        open_runs: the trainings that there are.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -212,6 +228,8 @@ class Services:
     window_titles: Callable[[], list[str]] = _window_titles
     key_taken: Callable[[str], bool] = _key_taken
     open_hotkeys: Callable[[Settings, Callable[[str], None]], HotkeySource] = _open_hotkeys
+    open_shelf: Callable[[], ModelShelf] = _open_shelf
+    open_runs: Callable[[], TrainingRuns] = _open_runs
 
 
 def pack_folder(chosen: Path, task: str) -> Path:

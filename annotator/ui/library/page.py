@@ -39,6 +39,7 @@ class LibraryPage(QWidget):
         deleted_toggled: the deleted demos are to be shown, or the others again.
         record_wanted: a ``RecordingPlan``.
         settings_wanted: the settings are to be shown.
+        models_wanted: the models are to be shown.
         theme_chosen: a ``ThemeChoice``.
         undo_wanted: take the last deletion back.
     """
@@ -48,6 +49,7 @@ class LibraryPage(QWidget):
     deleted_toggled = Signal()
     record_wanted = Signal(object)
     settings_wanted = Signal()
+    models_wanted = Signal()
     theme_chosen = Signal(str)
     undo_wanted = Signal()
 
@@ -177,6 +179,8 @@ class LibraryPage(QWidget):
         self._bin.clicked.connect(lambda: self.show_deleted(deleted=self._bin.isChecked()))
         self._theme_button = flat_button("theme", "Light, dark or high contrast", self._theme)
         self._theme_button.clicked.connect(self._show_themes)
+        self._models_button = flat_button("model", "Models", self._theme, keys="Ctrl+M")
+        self._models_button.clicked.connect(self.models_wanted)
         self._settings_button = flat_button("settings", "Settings", self._theme, keys="Ctrl+,")
         self._settings_button.clicked.connect(self.settings_wanted)
         self._record = push_button(
@@ -193,6 +197,7 @@ class LibraryPage(QWidget):
         row.addStretch(1)
         row.addWidget(self._bin)
         row.addWidget(self._theme_button)
+        row.addWidget(self._models_button)
         row.addWidget(self._settings_button)
         row.addWidget(self._record)
         return bar

@@ -1,0 +1,152 @@
+"""How models, their figures and their trainings are told to a person."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from annotator.model_shelf import KnownModel
+from annotator.training_run import TrainingRun
+from models.registry import SHIPPED, ModelCard
+from models.training.active import Suspect
+from models.vision.doubt import Reason
+
+__all__ = [
+    "FigureRow",
+    "chart_figures",
+    "date_words",
+    "facts_of_model",
+    "figure_name",
+    "figure_rows",
+    "length_words",
+    "name_words",
+    "reason_words",
+    "size_words",
+    "state_words",
+]
+
+_PLAIN: Mapping[str, str] = {
+    "f1": "F1 of boxes",
+    "ap50": "AP at IoU 0.5",
+    "ap75": "AP at IoU 0.75",
+    "ap50_typed": "AP at IoU 0.5, by type",
+    "map": "mAP",
+    "figure": "Overall",
+    "cer": "Character errors",
+    "ocr": "OCR",
+}
+_SHORT_OF = ("f1", "figure", "type", "ap50", "val_type", "val_type_mean", "val_state")
+_REASONS: Mapping[Reason, str] = {
+    "unsure": "unsure",
+    "type": "of disputed type",
+    "text": "with disputed text",
+    "box": "with a disputed box",
+    "unknown": "of no known type",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRow:
+    """One figure of two models; None where a card does not have it."""
+
+    name: str
+    first: float | None
+    second: float | None
+
+    @property
+    def change(self) -> float | None:
+        """How much more the second has."""
+        return None if self.first is None or self.second is None else self.second - self.first
+
+
+def name_words(model: KnownModel) -> str:
+    """What a model is called in a list."""
+    return "Came with demopack" if model.name == SHIPPED else model.name
+
+
+def size_words(size: int) -> str:
+    """Bytes in the unit that suits."""
+    return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.0f} kB"
+
+
+def date_words(iso: str) -> str:
+    """A card's date as a person writes it; as it stands where it is none."""
+    try:
+        return f"{dt.date.fromisoformat(iso[:10]):%d %b %Y}".lstrip("0")
+    except ValueError:
+        return iso
+
+
+def figure_name(name: str) -> str:
+    """``val_type_mean`` as ``Val: type mean``; a source after a slash is told after a comma."""
+    name, _, source = name.partition("/")
+    held = name.startswith("val_")
+    plain = name.removeprefix("val_")
+    words = _PLAIN.get(plain, plain.replace("_", " "))
+    words = f"Validation: {words[:1].lower() + words[1:] if plain not in _PLAIN else words}" if held else words
+    return f"{words[:1].upper()}{words[1:]}{f', {source}' if source else ''}"
+
+
+def facts_of_model(model: KnownModel) -> str:
+    """Size, date and a figure, in one line."""
+    if model.model is None:
+        return model.problem or "No card: nothing is known about it"
+    card = model.model.card
+    told = [f"{figure_name(name)} {card.metrics[name]:.2f}" for name in _SHORT_OF if name in card.metrics][:2]
+    return " · ".join([size_words(model.size), date_words(card.created), *told])
+
+
+def figure_rows(first: ModelCard, second: ModelCard) -> list[FigureRow]:
+    """The figures of two models side by side: those that both have come first."""
+    names = sorted(first.metrics.keys() | second.metrics.keys())
+    rows = [FigureRow(name=name, first=first.metrics.get(name), second=second.metrics.get(name)) for name in names]
+    return sorted(rows, key=lambda row: row.change is None)
+
+
+def length_words(seconds: float) -> str:
+    """A length of time, as exactly as a person wants it."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def state_words(run: TrainingRun) -> str:
+    """How a training stands."""
+    last = run.reports[-1] if run.reports else None
+    spent = length_words(run.seconds)
+    if run.state == "running":
+        if last is None:
+            return "Preparing the screens …"
+        left = run.seconds_left
+        return f"Step {last.step} · {spent} spent" + ("" if left is None else f" · about {length_words(left)} left")
+    after = f" after {spent}" if last is not None else ""
+    return {
+        "stopped": f"Stopped{after}; its last checkpoint is kept.",
+        "failed": run.words or f"Failed{after}.",
+        "broken": f"Cut off{after}; what its last checkpoint holds is safe.",
+        "finished": f"Finished{after}.",
+        "elsewhere": f"Started in a terminal; {spent} spent when it last reported."
+        if last
+        else "Started in a terminal.",
+    }[run.state]
+
+
+def chart_figures(run: TrainingRun, *, losses: bool) -> dict[str, list[tuple[float, float]]]:
+    """The curves of a training: minutes and values, by name, the longest-lived first.
+
+    Figures of one source alone are left out: the chart shows how it goes, the card tells the rest.
+    """
+    found: dict[str, list[tuple[float, float]]] = {}
+    for report in run.reports:
+        for name, value in (report.losses if losses else report.metrics).items():
+            if "/" not in name and value == value:
+                found.setdefault(name, []).append((report.seconds / 60, value))
+    return found
+
+
+def reason_words(suspect: Suspect) -> str:
+    """Why a screen is worth correcting."""
+    parts: Sequence[str] = [f"{count} {_REASONS[reason]}" for reason, count in suspect.reasons.items()]
+    return ", ".join(parts) or f"{suspect.elements} elements that nobody has looked at"

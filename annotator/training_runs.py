@@ -1,0 +1,247 @@
+"""Trainings, each in a process and a folder of its own: started, found again, watched, stopped, continued.
+
+The app may be closed or die meanwhile. All that is known about a training lies in its folder: what was wished
+(``training.json``), how it goes (``progress.jsonl``), what it said (``training.log``), and its checkpoints.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from annotator.training_process import born, end, forget_ended, is_running, spawn
+from annotator.training_run import JOB_FILE, RunState, TrainingJob, TrainingRun, TrainingWish, read_job, write_job
+from demopack.atomic import disk_errors
+from demopack.clock import utc_now
+from demopack.errors import BadInputError
+from demopack.jobs import JobControl
+from demopack.store import Library
+from models.registry import SHIPPED, ModelKind, is_model, models_dir
+from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
+
+__all__ = ["TrainingRuns"]
+
+_LOG = "training.log"
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_PATIENCE_S = 60.0
+_ALL = 0.98
+"""Share of its budget from which a training that was stopped counts as done."""
+_SAID: Final = "demopack: "
+
+
+class TrainingRuns:
+    """Every training below a folder. May be asked from any thread; keeps nothing in memory but what it has read."""
+
+    def __init__(self, folder: Path | None = None, *, command: Sequence[str] = ()) -> None:
+        """Nothing is read yet.
+
+        Args:
+            folder: of the runs; ``runs`` beside the models of one's own when None.
+            command: what trains, called with kind and options; ``demopack train`` when empty.
+        """
+        self._given = folder
+        self._command = tuple(command) or (sys.executable, "-m", "demopack", "train")
+        self._read: dict[Path, tuple[int, tuple[TrainingProgress, ...]]] = {}
+
+    @property
+    def folder(self) -> Path:
+        """Where the runs lie."""
+        return self._given or models_dir() / "runs"
+
+    def runs(self) -> list[TrainingRun]:
+        """Every training, the newest first."""
+        forget_ended()
+        folder = self.folder
+        if not folder.is_dir():
+            return []
+        found = [self._run(path) for path in sorted(folder.iterdir()) if _is_run(path)]
+        epoch = dt.datetime.min.replace(tzinfo=dt.UTC)
+        return sorted(found, key=lambda run: run.begun or epoch, reverse=True)
+
+    def run(self, name: str) -> TrainingRun:
+        """One training.
+
+        Raises:
+            BadInputError: there is none of that name.
+        """
+        path = self.folder / name
+        if Path(name).name != name or not _is_run(path):
+            raise BadInputError(f"There is no training called {name}.")
+        return self._run(path)
+
+    def start(self, wish: TrainingWish, *, library: Library | None, control: JobControl) -> TrainingRun:
+        """Begin a training.
+
+        The approved annotations of the library are written out first, so that what is learned stays the same however
+        often the training is stopped, and so that it is known at once whether they are enough.
+
+        Raises:
+            BadInputError: the name cannot be used, a folder is not there, or too little was approved. Nothing was
+                started, and nothing is left.
+            ModelError: the process could not be started.
+            DiskFullError: nothing was started.
+        """
+        if not wish.folders and not (wish.library and library is not None):
+            raise BadInputError("There is nothing to learn from.", hint="Choose the library, or add a folder.")
+        for origin in wish.folders:
+            if not Path(origin).exists():
+                raise BadInputError(f"{origin} is not there.", hint="Choose another folder.")
+        name = self._free(wish)
+        path = self.folder / name
+        origins = wish.folders
+        try:
+            with disk_errors(path):
+                path.mkdir(parents=True)
+            if wish.library and library is not None:
+                from models.training.library.collect import collect
+
+                sets = path / "sets" / "library"
+                collect(library, folder=sets, seed=wish.seed, control=control)
+                origins = (str(sets), *origins)
+            control.token.check()
+            named = wish.model_copy(update={"name": name})
+            self._launch(path, TrainingJob(wish=named, origins=origins, begun=utc_now()))
+        except BaseException:
+            shutil.rmtree(path, ignore_errors=True)
+            raise
+        return self._run(path)
+
+    def go_on(self, name: str, *, minutes: float | None = None) -> TrainingRun:
+        """Go on where a training was, also after a crash.
+
+        Args:
+            name: of the run.
+            minutes: another budget, over all starts.
+
+        Raises:
+            BadInputError: it is running, or was started in a terminal.
+            ModelError: the process could not be started.
+        """
+        run = self.run(name)
+        job = read_job(run.folder)
+        if job is None:
+            raise BadInputError(
+                f"The training {name} was started in a terminal.", hint="Go on with the same command there."
+            )
+        if run.state == "running":
+            raise BadInputError(f"The training {name} is running already.")
+        wish = job.wish if minutes is None else job.wish.model_copy(update={"minutes": minutes})
+        # What a describer has learned when it is stopped is a model already; the longer training makes another one.
+        if is_model(models_dir() / wish.kind / wish.name):
+            wish = wish.model_copy(update={"name": self._numbered(wish.kind, name)})
+        self._launch(run.folder, job.model_copy(update={"wish": wish, "stopped": False}))
+        return self._run(run.folder)
+
+    def stop(self, name: str, *, control: JobControl, patience_s: float = _PATIENCE_S) -> TrainingRun:
+        """Ask a training to stop with a checkpoint, and wait until it has.
+
+        Args:
+            name: of the run.
+            control: ends the waiting; the training was asked all the same.
+            patience_s: how long it may take before it is ended at once, and the checkpoint before counts.
+        """
+        run = self.run(name)
+        job = read_job(run.folder)
+        if job is not None and run.state == "running":
+            write_job(run.folder, job.model_copy(update={"stopped": True}))
+            end(job.pid, job.born, token=control.token, patience_s=patience_s)
+        return self._run(run.folder)
+
+    def remove(self, name: str) -> None:
+        """Delete a training with its checkpoints; the model that it made stays.
+
+        Raises:
+            BadInputError: it is running, or was started in a terminal, where it may be.
+        """
+        run = self.run(name)
+        if run.state in {"running", "elsewhere"}:
+            raise BadInputError(f"The training {name} may be running.", hint="Stop it first.")
+        shutil.rmtree(run.folder)
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _launch(self, path: Path, job: TrainingJob) -> None:
+        wish = job.wish
+        # Written before as well: a folder without it would be a training of nobody.
+        write_job(path, job.model_copy(update={"pid": 0, "born": ""}))
+        options = ["--run", path, "--minutes", wish.minutes, "--start-from", wish.start_from, "--name", wish.name]
+        origins = [part for origin in job.origins for part in ("--from", origin)]
+        arguments = [wish.kind, *origins, *options, "--seed", wish.seed]
+        pid = spawn([*self._command, *map(str, arguments)], log=path / _LOG)
+        write_job(path, job.model_copy(update={"pid": pid, "born": born(pid)}))
+
+    def _run(self, path: Path) -> TrainingRun:
+        job = read_job(path)
+        # Asked before the result is looked for: a process that ends in between has its result by then.
+        alive = job is not None and job.pid > 0 and is_running(job.pid, job.born)
+        words = "" if alive else _last_words(path / _LOG)
+        reports = self._reports(path / PROGRESS_FILE)
+        return TrainingRun(
+            name=path.name,
+            folder=path,
+            state=_state(path, job, alive=alive, words=words, seconds=reports[-1].seconds if reports else 0.0),
+            wish=None if job is None else job.wish,
+            begun=None if job is None else job.begun,
+            reports=reports,
+            words=words,
+        )
+
+    def _reports(self, path: Path) -> tuple[TrainingProgress, ...]:
+        size = path.stat().st_size if path.exists() else 0
+        known = self._read.get(path)
+        if known is None or known[0] != size:
+            known = self._read[path] = (size, tuple(read_progress(path)))
+        return known[1]
+
+    def _free(self, wish: TrainingWish) -> str:
+        if not wish.name:
+            return self._numbered(wish.kind, f"{wish.kind}-{utc_now():%Y-%m-%d}")
+        if not _NAME.fullmatch(wish.name) or wish.name == SHIPPED:
+            raise BadInputError(
+                f"{wish.name!r} cannot be a model's name.", hint="Use letters, digits, - and _, a letter first."
+            )
+        if self._taken(wish.kind, wish.name):
+            raise BadInputError(f"There is a model or training called {wish.name}.", hint="Choose another name.")
+        return wish.name
+
+    def _numbered(self, kind: ModelKind, name: str) -> str:
+        names = (f"{name}{mark}" for mark in ("", *(f"-{number}" for number in range(2, 10_000))))
+        return next(one for one in names if not self._taken(kind, one))
+
+    def _taken(self, kind: ModelKind, name: str) -> bool:
+        return (self.folder / name).exists() or is_model(models_dir() / kind / name)
+
+
+def _is_run(path: Path) -> bool:
+    return path.is_dir() and ((path / JOB_FILE).is_file() or (path / PROGRESS_FILE).is_file())
+
+
+def _state(path: Path, job: TrainingJob | None, *, alive: bool, words: str, seconds: float) -> RunState:
+    if job is None:
+        return "finished" if is_model(path / "model") else "elsewhere"
+    if alive:
+        return "running"
+    made = is_model(models_dir() / job.wish.kind / job.wish.name)
+    if made and not (job.stopped and seconds < _ALL * 60 * job.wish.minutes):
+        return "finished"
+    if job.stopped:
+        return "stopped"
+    return "failed" if words else "broken"
+
+
+def _last_words(path: Path) -> str:
+    """What the process said it died of; empty when it died without a word."""
+    try:
+        lines = [line for line in path.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+    except OSError:
+        return ""
+    if not lines:
+        return ""
+    if any(line.startswith("Traceback ") for line in lines):
+        return lines[-1].strip()
+    return lines[-1].removeprefix(_SAID) if lines[-1].startswith((_SAID, "Error: ")) else ""

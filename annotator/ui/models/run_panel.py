@@ -1,0 +1,140 @@
+"""One training: how it stands, its curves, and what can be done about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from annotator.model_words import chart_figures, figure_name, length_words, state_words
+from annotator.training_run import TrainingRun
+from annotator.ui.controls import label, push_button
+from annotator.ui.models.curves import Curves
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+
+__all__ = ["RunPanel"]
+
+
+class RunPanel(QWidget):
+    """Shows a training; does nothing by itself.
+
+    Signals:
+        stop_wanted: with a checkpoint.
+        continue_wanted: go on from the last checkpoint.
+        use_wanted: use its result from now on.
+        remove_wanted: delete its checkpoints.
+    """
+
+    stop_wanted = Signal()
+    continue_wanted = Signal()
+    use_wanted = Signal()
+    remove_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._run: TrainingRun | None = None
+        self._title = label("", role="large")
+        self._told = label("", wraps=True)
+        self._facts = label("", role="muted", wraps=True)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName("Share of the time that is spent")
+        self.losses = Curves("Loss", theme)
+        self.metrics = Curves("On validation screens", theme)
+        self.stop = push_button("Stop", "Stop at the next step, with a checkpoint", theme, name="stop")
+        self.go_on = push_button("Continue", "Go on from the last checkpoint", theme, name="play", role="main",
+                                 tint="on_accent")  # fmt: skip
+        self.use = push_button("Use it", "Find elements with the result from now on", theme, name="check", role="main",
+                               tint="on_accent")  # fmt: skip
+        self.remove = push_button("Delete the checkpoints", "The model that came out stays", theme, name="trash")
+        self._buttons = (self.go_on, self.use, self.stop, self.remove)
+        for button, signal in (
+            (self.stop, self.stop_wanted), (self.go_on, self.continue_wanted), (self.use, self.use_wanted),
+            (self.remove, self.remove_wanted),
+        ):  # fmt: skip
+            button.clicked.connect(signal)
+        self._lay_out()
+
+    @property
+    def shown(self) -> TrainingRun | None:
+        """The training that is shown."""
+        return self._run
+
+    @property
+    def told(self) -> str:
+        """How it stands, as shown."""
+        return self._told.text()
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE.s)
+        for button in (self.stop, self.go_on, self.use, self.remove):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        charts = QHBoxLayout()
+        charts.setSpacing(SPACE.m)
+        charts.addWidget(self.losses, 1)
+        charts.addWidget(self.metrics, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l)
+        column.setSpacing(SPACE.s)
+        for part in (self._title, self._told, self._bar, self._facts):
+            column.addWidget(part)
+        column.addLayout(buttons)
+        column.addSpacing(SPACE.s)
+        column.addLayout(charts, 1)
+
+    def show_run(self, run: TrainingRun, *, made: bool, used: bool, waiting: bool) -> None:
+        """Show how a training stands.
+
+        Args:
+            run: the training.
+            made: whether its result is in the list of models.
+            used: whether that is in use.
+            waiting: whether it was asked to stop or to go on, and has not answered yet.
+        """
+        focused = any(button.hasFocus() for button in self._buttons)
+        self._run = run
+        self._title.setText(run.name)
+        self._told.setText("Stopping; the last step is being saved …" if waiting and run.state == "running"
+                           else "Starting …" if waiting else state_words(run))  # fmt: skip
+        self._tint("error" if run.state == "failed" else "")
+        self._facts.setText(_facts(run))
+        wish = run.wish
+        self._bar.setVisible(wish is not None and run.state != "finished")
+        if wish is not None:
+            # A range of 0 to 0 is Qt's sign for "at work, nobody knows how long".
+            self._bar.setRange(0, 0 if run.state == "running" and not run.reports else 1000)
+            self._bar.setValue(round(1000 * min(1.0, run.seconds / (60 * wish.minutes))))
+        self.stop.setVisible(run.state == "running")
+        self.go_on.setVisible(run.can_go_on)
+        self.use.setVisible(made and not used)
+        self.remove.setVisible(run.state not in {"running", "elsewhere"})
+        for button in (self.stop, self.go_on, self.remove):
+            button.setEnabled(not waiting)
+        self.losses.show_series(chart_figures(run, losses=True))
+        self.metrics.show_series(chart_figures(run, losses=False))
+        # The button that was pressed may be gone; the focus must not go with it.
+        if focused and not any(button.hasFocus() for button in self._buttons):
+            next(
+                (button for button in self._buttons if button.isEnabled() and not button.isHidden()), self.losses
+            ).setFocus()
+
+    def _tint(self, role: str) -> None:
+        if self._told.property("role") != role:
+            self._told.setProperty("role", role)
+            self._told.style().unpolish(self._told)
+            self._told.style().polish(self._told)
+
+
+def _facts(run: TrainingRun) -> str:
+    wish = run.wish
+    if wish is None:
+        return str(run.folder)
+    sources = [*(["this library"] if wish.library else []), *wish.folders]
+    begin = "from scratch" if wish.start_from == "scratch" else f"begun with {wish.start_from}"
+    told = [f"A {wish.kind}", f"{length_words(60 * wish.minutes)} in all", begin, f"learns from {', '.join(sources)}"]
+    looks = [report.metrics for report in run.reports if report.metrics]
+    figures = looks[-1].items() if looks else ()
+    last = [f"{figure_name(name)} {value:.3f}" for name, value in figures if "/" not in name][:3]
+    return " · ".join(told) + (f"\nLast: {', '.join(last)}" if last else "")

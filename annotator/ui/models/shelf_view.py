@@ -1,0 +1,132 @@
+"""The models that there are: a list, the card of the chosen one, and what is done with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from annotator.model_shelf import KINDS, KnownModel, Shelf
+from annotator.model_words import facts_of_model, name_words
+from annotator.ui.controls import label, push_button
+from annotator.ui.models.card_panel import CardPanel
+from annotator.ui.models.rows import Row, RowList, Tone
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from models.registry import ModelKind
+
+__all__ = ["ShelfView"]
+
+_WIDTH = 340
+_TITLES = {
+    "detector": "DETECTORS  where elements are",
+    "describer": "DESCRIBERS  what they are",
+}
+_NONE = "none:"
+
+
+class ShelfView(QWidget):
+    """Shows what was read from the disk; changes nothing by itself.
+
+    Signals:
+        use_wanted: kind and name; an empty name for none.
+        remove_wanted: kind and name.
+        add_wanted: a folder is to be added.
+        train_wanted: kind and name of the model to begin with.
+    """
+
+    use_wanted = Signal(str, str)
+    remove_wanted = Signal(str, str)
+    add_wanted = Signal()
+    train_wanted = Signal(str, str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._shelf: Shelf | None = None
+        self.list = RowList("Models", theme)
+        self.list.setFixedWidth(_WIDTH)
+        self.list.current_changed.connect(self._show_current)
+        self.list.opened.connect(self._use_key)
+        self.card = CardPanel(theme)
+        self.card.use_wanted.connect(lambda: self._with_shown(self.use_wanted))
+        self.card.remove_wanted.connect(lambda: self._with_shown(self.remove_wanted))
+        self.card.train_wanted.connect(lambda: self._with_shown(self.train_wanted))
+        self.add = push_button("Add a folder …", "Copy a model folder, from a training or from someone else", theme,
+                               name="plus")  # fmt: skip
+        self.add.clicked.connect(self.add_wanted)
+        self._nothing = label("", role="muted", wraps=True)
+        self._nothing.setMargin(SPACE.xl)
+        left = QVBoxLayout()
+        left.setContentsMargins(0, SPACE.s, 0, SPACE.m)
+        left.setSpacing(SPACE.s)
+        left.addWidget(self.list, 1)
+        below = QHBoxLayout()
+        below.setContentsMargins(SPACE.m, 0, SPACE.m, 0)
+        below.addWidget(self.add)
+        below.addStretch(1)
+        left.addLayout(below)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE.m, 0, 0, 0)
+        row.setSpacing(SPACE.m)
+        row.addLayout(left)
+        row.addWidget(self.card, 1)
+        row.addWidget(self._nothing, 1)
+        self.card.show_model(None)
+
+    def show_shelf(self, shelf: Shelf, *, select: str = "") -> None:
+        """Show what was read."""
+        self._shelf = shelf
+        rows: list[Row] = []
+        for kind in KINDS:
+            rows.append(Row(key="", title=_TITLES[kind]))
+            known = [one for one in shelf.models if one.kind == kind]
+            rows += [_row(one) for one in known]
+            rows.append(self._none_row(kind, shelf, known))
+        self.list.show_rows(rows, select=select)
+        self._show_current(self.list.current)
+
+    def _none_row(self, kind: ModelKind, shelf: Shelf, known: list[KnownModel]) -> Row:
+        setting = getattr(shelf.settings.vision, kind)
+        off = not setting or not any(one.used for one in known)
+        without = (
+            "Boxes come from text and shapes alone" if kind == "detector" else "Types come from the detector alone"
+        )
+        return Row(key=f"{_NONE}{kind}", title="None", caption=without, badge="In use" if off else "", tone="good")
+
+    def model(self, key: str) -> KnownModel | None:
+        """The model of a row."""
+        models = () if self._shelf is None else self._shelf.models
+        return next((one for one in models if _key(one) == key), None)
+
+    def _show_current(self, key: str) -> None:
+        model = self.model(key)
+        self.card.show_model(model)
+        self._nothing.setVisible(model is None)
+        if model is None and key.startswith(_NONE):
+            kind = key.removeprefix(_NONE)
+            self._nothing.setText(
+                f"Without a {kind} elements are still found, by reading text and looking at shapes, but less is known "
+                f"about them. Double-click the row, or press Enter on it, to work without a {kind}."
+            )
+
+    def _use_key(self, key: str) -> None:
+        if key.startswith(_NONE):
+            self.use_wanted.emit(key.removeprefix(_NONE), "")
+            return
+        model = self.model(key)
+        if model is not None and not model.used:
+            self.use_wanted.emit(model.kind, model.name)
+
+    def _with_shown(self, signal: SignalInstance) -> None:
+        model = self.card.shown
+        if model is not None:
+            signal.emit(model.kind, model.name)
+
+
+def _key(model: KnownModel) -> str:
+    return f"{model.kind}/{model.name}"
+
+
+def _row(model: KnownModel) -> Row:
+    badge = "Cannot be used" if model.problem else "In use" if model.used else ""
+    tone: Tone = "danger" if model.problem else "good"
+    return Row(key=_key(model), title=name_words(model), caption=facts_of_model(model), badge=badge, tone=tone)

@@ -1,0 +1,244 @@
+"""What is asked before a training: which model, from what, how long."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.model_shelf import KINDS, Shelf
+from annotator.model_words import name_words
+from annotator.training_run import TrainingWish
+from annotator.ui.controls import Segments, flat_button, label, push_button
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from models.registry import SHIPPED, ModelKind
+
+__all__ = ["TrainForm"]
+
+_SCRATCH = "scratch"
+_WIDTH = 320
+
+
+class TrainForm(QScrollArea):
+    """Collects a wish; starting is up to others.
+
+    Signals:
+        start_wanted: a ``TrainingWish``.
+        cancel_wanted: what was begun by starting is to be left.
+        folder_wanted: a folder to learn from is to be chosen.
+    """
+
+    start_wanted = Signal(object)
+    cancel_wanted = Signal()
+    folder_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._folders: list[str] = []
+        self._names: dict[ModelKind, list[tuple[str, str]]] = {kind: [] for kind in KINDS}
+        self.kind = Segments(
+            "Kind", ("Detector", "Describer"), tips=("Finds where elements are", "Tells type, states and subtype")
+        )
+        self.kind.set_current(0)
+        self.kind.chosen.connect(self._on_kind)
+        self.library = QCheckBox("Approved annotations of this library")
+        self.library.setChecked(True)
+        self.library.setToolTip("Screens whose elements were all reviewed, or from which an approved step begins")
+        self.add_folder = push_button(
+            "Add a folder …",
+            "A set of drawn screens, another library, or a folder with a data.yaml",
+            theme,
+            name="plus",
+        )
+        self.add_folder.clicked.connect(self.folder_wanted)
+        self.minutes = QSpinBox()
+        self.minutes.setRange(1, 10_000)
+        self.minutes.setValue(30)
+        self.minutes.setSuffix(" minutes")
+        self.minutes.setAccessibleName("Time")
+        self.minutes.setToolTip("The whole time, over all starts; more is better up to a point, and it stops by itself")
+        self.start_from = QComboBox()
+        self.start_from.setAccessibleName("Begin with")
+        self.start_from.setToolTip("The model whose knowledge is trained further")
+        self.name = QLineEdit()
+        self.name.setAccessibleName("Name")
+        self.name.setPlaceholderText("Kind and date")
+        self.start = push_button(
+            "Start training", "In a process of its own; the app may be closed", theme, role="main", name="play",
+            tint="on_accent",
+        )  # fmt: skip
+        self.start.clicked.connect(self._start)
+        self.cancel = push_button("Cancel", "Do not start", theme)
+        self.cancel.clicked.connect(self.cancel_wanted)
+        self._told = label("", role="muted", wraps=True)
+        self._wrong = label("", role="words", wraps=True)
+        self._hint = label("", role="muted", wraps=True)
+        self._lay_out()
+        self.set_starting(starting=False)
+        self._fill_start()
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong, as shown; empty when nothing is."""
+        return "" if self._wrong.isHidden() else self._wrong.text()
+
+    @property
+    def wish(self) -> TrainingWish:
+        """What is chosen."""
+        return TrainingWish(
+            kind=self._kind,
+            name=self.name.text().strip(),
+            library=self.library.isChecked(),
+            folders=tuple(self._folders),
+            minutes=self.minutes.value(),
+            start_from=str(self.start_from.currentData()),
+        )
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """Offer these models to begin with."""
+        self._names = {kind: [(name_words(one), one.name) for one in shelf.of(kind)] for kind in KINDS}
+        self._fill_start(str(self.start_from.currentData()))
+
+    def begin_with(self, kind: ModelKind, name: str) -> None:
+        """Choose a model to begin with."""
+        self.kind.set_current(KINDS.index(kind))
+        self._fill_start(name)
+
+    def take_folder(self, folder: Path) -> None:
+        """Learn from a folder as well."""
+        # A data set in Ultralytics' form is named by its data.yaml.
+        words = str(folder / "data.yaml" if (folder / "data.yaml").is_file() else folder)
+        if words not in self._folders:
+            self._folders.append(words)
+            self._show_folders()
+
+    def set_starting(self, *, starting: bool, words: str = "") -> None:
+        """Show that it is being started, and how far that is."""
+        self.start.setEnabled(not starting)
+        self.cancel.setVisible(starting)
+        self._told.setText(words)
+        if starting:
+            self.show_wrong("")
+
+    def show_wrong(self, words: str, hint: str = "") -> None:
+        """Say why it could not be started; nothing for nothing."""
+        for part, text in ((self._wrong, words), (self._hint, hint)):
+            part.setText(text)
+            part.setVisible(bool(text))
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        inside.setMaximumWidth(640)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE.l)
+        grid.setVerticalSpacing(SPACE.m)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(SPACE.xs)
+        sources = QWidget()
+        below = QVBoxLayout(sources)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(SPACE.xs)
+        below.addWidget(self.library)
+        below.addLayout(self._list)
+        below.addWidget(self.add_folder, 0, Qt.AlignmentFlag.AlignLeft)
+        self.minutes.setFixedWidth(140)
+        self.start_from.setFixedWidth(_WIDTH)
+        self.name.setFixedWidth(_WIDTH)
+        rows: tuple[tuple[str, QWidget], ...] = (
+            ("Train", self.kind),
+            ("Learn from", sources),
+            ("Time", self.minutes),
+            ("Begin with", self.start_from),
+            ("Name", self.name),
+        )
+        for number, (words, part) in enumerate(rows):
+            named = label(words, role="muted")
+            named.setMinimumHeight(28)
+            grid.addWidget(named, number, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(part, number, 1, Qt.AlignmentFlag.AlignLeft)
+        grid.setColumnStretch(1, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE.s)
+        buttons.addWidget(self.start)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self._told, 1)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.xl)
+        column.setSpacing(SPACE.m)
+        column.addWidget(label("New training", role="large"))
+        column.addWidget(label(_WHAT, role="muted", wraps=True))
+        column.addSpacing(SPACE.s)
+        column.addLayout(grid)
+        column.addSpacing(SPACE.s)
+        column.addLayout(buttons)
+        column.addWidget(self._wrong)
+        column.addWidget(self._hint)
+        column.addStretch(1)
+        self.setWidgetResizable(True)
+        self.setWidget(inside)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName("New training")
+
+    @property
+    def _kind(self) -> ModelKind:
+        return KINDS[self.kind.current]
+
+    def _on_kind(self) -> None:
+        self._fill_start()
+
+    def _fill_start(self, wanted: str = "") -> None:
+        self.start_from.clear()
+        for words, name in self._names[self._kind]:
+            self.start_from.addItem(words, name)
+        self.start_from.addItem("Nothing: from scratch", _SCRATCH)
+        self.start_from.setCurrentIndex(max(0, self.start_from.findData(wanted or SHIPPED)))
+
+    def _show_folders(self) -> None:
+        while (item := self._list.takeAt(0)) is not None:
+            part = item.widget()
+            if part is not None:
+                part.hide()
+                part.deleteLater()
+        for folder in self._folders:
+            self._list.addWidget(self._folder_row(folder))
+
+    def _folder_row(self, folder: str) -> QWidget:
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE.s)
+        name = label(folder, wraps=True)
+        away = flat_button("close", f"Do not learn from {folder}", self._theme)
+
+        def drop() -> None:
+            self._folders.remove(folder)
+            self._show_folders()
+
+        away.clicked.connect(drop)
+        row.addWidget(name, 1)
+        row.addWidget(away)
+        return made
+
+    def _start(self) -> None:
+        self.start_wanted.emit(self.wish)
+
+
+_WHAT = (
+    "What you corrected teaches the models. Training goes on in a process of its own: the app may be closed, and a "
+    "training that was stopped can be continued."
+)

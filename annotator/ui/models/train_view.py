@@ -1,0 +1,250 @@
+"""Trainings: a new one, and those that run, were stopped, or are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from annotator.model_shelf import Shelf
+from annotator.model_words import state_words
+from annotator.training_run import RunState, TrainingRun, TrainingWish
+from annotator.training_runs import TrainingRuns
+from annotator.ui.job_runner import Job, JobRunner
+from annotator.ui.messages import Messages
+from annotator.ui.models.rows import Row, RowList, Tone
+from annotator.ui.models.run_panel import RunPanel
+from annotator.ui.models.train_form import TrainForm
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from demopack.errors import DemopackError
+from demopack.jobs import JobControl, Progress
+from demopack.store import Library
+from models.registry import ModelKind
+
+__all__ = ["TrainView"]
+
+_WIDTH = 340
+_LOOK_MS = 1000
+_NEW = "new:"
+_BADGES: dict[RunState, tuple[str, Tone]] = {
+    "running": ("Running", "good"),
+    "stopped": ("Stopped", "quiet"),
+    "failed": ("Failed", "danger"),
+    "broken": ("Cut off", "warning"),
+    "finished": ("Done", "good"),
+    "elsewhere": ("Terminal", "quiet"),
+}
+
+
+class TrainView(QWidget):
+    """Starts, watches, stops and continues trainings.
+
+    Signals:
+        use_wanted: kind and name of a result.
+        models_changed: there may be a new model.
+        folder_wanted: a folder to learn from is to be chosen.
+    """
+
+    use_wanted = Signal(str, str)
+    models_changed = Signal()
+    folder_wanted = Signal()
+
+    def __init__(
+        self, theme: Theme, *, library: Library, runs: TrainingRuns, runner: JobRunner, messages: Messages
+    ) -> None:
+        super().__init__()
+        self._library = library
+        self._service = runs
+        self._runner = runner
+        self._messages = messages
+        self._shelf: Shelf | None = None
+        self._runs: tuple[TrainingRun, ...] = ()
+        self._states: dict[str, RunState] = {}
+        self._waiting: set[str] = set()
+        self._starting: Job | None = None
+        self._looking = False
+        self.list = RowList("Trainings", theme)
+        self.list.setFixedWidth(_WIDTH)
+        self.list.current_changed.connect(self._show_current)
+        self.form = TrainForm(theme)
+        self.form.start_wanted.connect(self._start)
+        self.form.cancel_wanted.connect(self._cancel)
+        self.form.folder_wanted.connect(self.folder_wanted)
+        self.panel = RunPanel(theme)
+        self.panel.stop_wanted.connect(lambda: self._ask("Stopping the training", self._stop))
+        self.panel.continue_wanted.connect(lambda: self._ask("Continuing the training", self._go_on))
+        self.panel.remove_wanted.connect(self._remove)
+        self.panel.use_wanted.connect(self._use)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.form)
+        self._pages.addWidget(self.panel)
+        left = QVBoxLayout()
+        left.setContentsMargins(0, SPACE.s, 0, SPACE.m)
+        left.addWidget(self.list)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE.m, 0, 0, 0)
+        row.setSpacing(SPACE.m)
+        row.addLayout(left)
+        row.addWidget(self._pages, 1)
+        self._clock = QTimer(self, interval=_LOOK_MS)
+        self._clock.timeout.connect(self._on_clock)
+        self._clock.start()
+        self._show_rows()
+
+    @property
+    def runs(self) -> tuple[TrainingRun, ...]:
+        """The trainings, as last read."""
+        return self._runs
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """Which models there are to begin with, and which results are in use."""
+        self._shelf = shelf
+        self.form.show_shelf(shelf)
+        self._show_current()
+
+    def begin_with(self, kind: ModelKind, name: str) -> None:
+        """Ask for a new training that begins with a model."""
+        self.form.begin_with(kind, name)
+        self.list.select(_NEW)
+
+    def look(self) -> None:
+        """Read how the trainings stand."""
+        if self._looking:
+            return
+        self._looking = True
+
+        def show(runs: list[TrainingRun]) -> None:
+            self._looking = False
+            self._take(runs)
+
+        def fail(error: Exception) -> None:
+            self._looking = False
+            self._clock.stop()
+            self._messages.show_error(error)
+
+        self._runner.background(self._service.runs, on_result=show, on_error=fail)
+
+    def _on_clock(self) -> None:
+        # While the page is hidden only a running training is worth the look: its end is news.
+        if self.isVisible() or any(run.state == "running" for run in self._runs):
+            self.look()
+
+    def _take(self, runs: list[TrainingRun]) -> None:
+        before, self._runs = self._states, tuple(runs)
+        self._states = {run.name: run.state for run in runs}
+        for run in runs:
+            if before.get(run.name) == "running" and run.state != "running":
+                self._tell_end(run)
+        self._show_rows()
+
+    def _tell_end(self, run: TrainingRun) -> None:
+        self.models_changed.emit()
+        if run.state == "finished" and run.wish is not None:
+            kind, name = run.wish.kind, run.wish.name
+            self._messages.say(
+                f"The {kind} {name} is trained.", button="Use it", action=lambda: self.use_wanted.emit(kind, name)
+            )
+
+    # Showing --------------------------------------------------------------------------------------------------
+
+    def _show_rows(self, select: str = "") -> None:
+        rows = [Row(key=_NEW, title="New training", caption="Choose what to learn from, and how long")]
+        if self._runs:
+            rows.append(Row(key="", title="TRAININGS"))
+        for run in self._runs:
+            badge, tone = _BADGES[run.state]
+            rows.append(Row(key=run.name, title=run.name, caption=state_words(run), badge=badge, tone=tone))
+        self.list.show_rows(rows, select=select)
+        self._show_current()
+
+    def _current(self) -> TrainingRun | None:
+        return next((run for run in self._runs if run.name == self.list.current), None)
+
+    def _show_current(self) -> None:
+        run = self._current()
+        self._pages.setCurrentWidget(self.form if run is None else self.panel)
+        if run is None:
+            return
+        models = () if self._shelf is None or run.wish is None else self._shelf.models
+        result = [one for one in models if run.wish and (one.kind, one.name) == (run.wish.kind, run.wish.name)]
+        used = any(one.used for one in result)
+        self.panel.show_run(run, made=bool(result), used=used, waiting=run.name in self._waiting)
+
+    # Doing ----------------------------------------------------------------------------------------------------
+
+    def _start(self, wish: TrainingWish) -> None:
+        self.form.set_starting(starting=True, words="Collecting what was approved …" if wish.library else "Starting …")
+
+        def progress(told: Progress) -> None:
+            of = f" {told.done} of {told.total}" if told.total else ""
+            self.form.set_starting(starting=True, words=f"{told.text}{of}")
+
+        def started(run: TrainingRun) -> None:
+            self._runs = (run, *self._runs)
+            self._states[run.name] = "running"
+            self._show_rows(select=run.name)
+
+        def end() -> None:
+            self._starting = None
+            self.form.set_starting(starting=False)
+
+        self._starting = self._runner.run(
+            "Starting the training",
+            lambda control: self._service.start(wish, library=self._library, control=control),
+            on_result=started,
+            on_error=self._show_wrong,
+            on_progress=progress,
+            on_end=end,
+        )
+
+    def _show_wrong(self, error: Exception) -> None:
+        if isinstance(error, DemopackError):
+            self.form.show_wrong(error.user_message, error.hint)
+        else:
+            self._messages.show_error(error)
+
+    def _cancel(self) -> None:
+        if self._starting is not None:
+            self._starting.cancel()
+
+    def _stop(self, name: str, control: JobControl) -> TrainingRun:
+        return self._service.stop(name, control=control)
+
+    def _go_on(self, name: str, _control: JobControl) -> TrainingRun:
+        return self._service.go_on(name)
+
+    def _ask(self, title: str, work: Callable[[str, JobControl], TrainingRun]) -> None:
+        run = self._current()
+        if run is None or run.name in self._waiting:
+            return
+        self._waiting.add(run.name)
+
+        def end() -> None:
+            self._waiting.discard(run.name)
+            self._show_current()
+            self.look()
+
+        self._runner.run(
+            title,
+            lambda control: work(run.name, control),
+            on_result=lambda _: None,
+            on_error=self._messages.show_error,
+            on_end=end,
+        )
+        self._show_current()
+
+    def _remove(self) -> None:
+        run = self._current()
+        if run is not None:
+            self._runner.background(
+                lambda: self._service.remove(run.name),
+                on_result=lambda _: self.look(),
+                on_error=self._messages.show_error,
+            )
+
+    def _use(self) -> None:
+        run = self._current()
+        if run is not None and run.wish is not None:
+            self.use_wanted.emit(run.wish.kind, run.wish.name)
