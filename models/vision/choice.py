@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import importlib.util
+from collections.abc import Mapping
 from pathlib import Path
 
 from demopack.errors import ModelError
 from demopack.resources import assets_root
 from demopack.settings import VisionSettings
-from models.registry import SHIPPED, ModelKind, is_model, resolve
+from models.registry import SHIPPED, ModelFolder, ModelKind, is_model, models_dir, resolve
 
-__all__ = ["is_off", "model_names", "sees_parts"]
+__all__ = ["card_options", "is_off", "model_names", "sees_parts"]
 
 
 def is_off(kind: ModelKind, setting: str) -> bool:
@@ -47,6 +48,8 @@ def model_names(settings: VisionSettings) -> list[str]:
         names.append(f"rapidocr-{_version('rapidocr', extra='ocr')}")
     if not is_off("detector", settings.detector):
         names.append(_detector_name(settings.detector))
+    if names and not is_off("describer", settings.describer):
+        names.append(_describer_name(settings.describer))
     return names
 
 
@@ -65,6 +68,33 @@ def _detector_name(setting: str) -> str:
     else:
         _version("onnxruntime", extra="ocr")
     return f"{model.card.id}-{model.card.digest}"
+
+
+def _describer_name(setting: str) -> str:
+    model = _own("describer", setting)
+    if model is None:
+        _version("transformers", extra="vision")
+        return f"pix2struct:{setting}"
+    if importlib.util.find_spec("onnxruntime") is None:
+        _version("torch", extra="vision")
+    return f"{model.card.id}-{model.card.digest}"
+
+
+def _own(kind: ModelKind, setting: str) -> ModelFolder | None:
+    """A model of ours; None for a checkpoint from elsewhere: a folder without our card, or a name on the hub."""
+    here = setting == SHIPPED or is_model(models_dir() / kind / setting) or is_model(Path(setting))
+    foreign = not here and (Path(setting).is_dir() or setting.count("/") == 1)
+    return None if foreign else resolve(kind, setting)
+
+
+def card_options(kind: ModelKind, setting: str) -> Mapping[str, str | int | float | bool]:
+    """What the card of a model says about its use; nothing for a model from elsewhere.
+
+    Raises:
+        ModelError: there is no such model.
+    """
+    model = None if is_off(kind, setting) else _own(kind, setting)
+    return {} if model is None else model.card.options
 
 
 def _version(distribution: str, *, extra: str, module: str | None = None) -> str:

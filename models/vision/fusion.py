@@ -89,7 +89,9 @@ def fuse(lines: Sequence[Found], detections: Sequence[Found]) -> list[Found]:
     for i, found in enumerate(kept):
         own = inside.get(i, [])
         if found.type in LINE_TYPES:
-            result += _lines(found, own)
+            # A part of a line that was read in another detection, or in none, says nothing of its own.
+            covered = not own and any(_mostly_in(found.box, line.box) for line in lines)
+            result += [] if covered else _lines(found, own)
         elif found.type in ROWS and len(own) > 1:
             result += [found, *own]
         else:

@@ -35,6 +35,10 @@ _PARTS = frozenset(
 )
 
 
+_CLEAR = 0.55
+"""Least confidence of a closed shape that is looked for beside a detector."""
+
+
 class Looker:
     """The models and what is done with them; each of them may be missing."""
 
@@ -46,6 +50,7 @@ class Looker:
         describer: DescriberPort | None,
         rules: Rules,
         describe_s: float,
+        with_shapes: bool = False,
     ) -> None:
         """Use these models.
 
@@ -55,12 +60,14 @@ class Looker:
             describer: says what an element is.
             rules: who is believed.
             describe_s: seconds that describing may take on one picture.
+            with_shapes: look for closed shapes where the detector saw no control, too.
         """
         self._detector = detector
         self._reader = reader
         self._describer = describer
         self._rules = rules
         self._describe_s = describe_s
+        self._with_shapes = with_shapes
 
     def see(self, image: RgbImage, *, screen: Size) -> list[Found]:
         """The elements on a picture, not described.
@@ -118,12 +125,33 @@ class Looker:
         boxes += self._reader.boxes(image, gray, areas, screen) if areas else []
         owners = [one.box for one in detections if one.type in CONTROLS]
         tabs = [one.box for one in detections if one.type == "tab"]
-        return fuse(self._reader.lines(image, gray, _distinct(boxes), borders=owners, tabs=tabs), detections)
+        lines = self._reader.lines(image, gray, _distinct(boxes), borders=owners, tabs=tabs)
+        if self._with_shapes:
+            detections = [*detections, *self._missed(image, gray, detections, lines, screen)]
+        return fuse(lines, detections)
+
+    def _missed(
+        self, image: RgbImage, gray: Gray, detections: Sequence[Found], lines: Sequence[Found], screen: Size
+    ) -> list[Found]:
+        """Closed shapes that are clearly controls, where the detector saw none."""
+        shapes = find_shapes(image, screen_width=screen.width)
+        clear = (one for one in widgets(gray, shapes, [line for line in lines if line.type == "text"]))
+        solid = [one for one in detections if one.type not in LINE_TYPES]
+        return [
+            one
+            for one in clear
+            if one.type != "other" and one.confidence >= _CLEAR and not any(_same(one.box, d.box) for d in solid)
+        ]
 
 
 def _borders(frames: Sequence[Shape]) -> list[Rect]:
     """Frames that stand beside each other: cells, tabs, buttons in a row."""
     return [frame.box for frame in frames if frame.outlined]
+
+
+def _same(a: Rect, b: Rect) -> bool:
+    common = a.intersection(b)
+    return common is not None and common.area > 0.4 * min(a.area, b.area) and b.area <= 4 * a.area
 
 
 def _grown(box: Rect, by: int, size: Size) -> Rect:

@@ -8,8 +8,8 @@ from typing import Any
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
 from demopack.settings import VisionSettings
-from models.vision.choice import is_off, sees_parts
-from models.vision.description import DescriberPort
+from models.vision.choice import card_options, is_off, sees_parts
+from models.vision.describer import open_describer
 from models.vision.detector import open_detector
 from models.vision.found import Found
 from models.vision.fusion import Rules
@@ -81,8 +81,7 @@ def build(options: dict[str, Any]) -> Pipeline:
     threads = int(options["threads"])
     detector = None if is_off("detector", settings.detector) else open_detector(settings, threads=threads)
     reader = TextReader(OcrReader(threads=threads), min_confidence=settings.ocr_confidence) if settings.ocr else None
-    describer: DescriberPort | None = None
-    looker = Looker(
-        detector=detector, reader=reader, describer=describer, rules=Rules(), describe_s=settings.describe_s
-    )
+    describer = None if is_off("describer", settings.describer) else open_describer(settings, threads=threads)
+    rules = Rules.of_card(card_options("describer", settings.describer))
+    looker = Looker(detector=detector, reader=reader, describer=describer, rules=rules, describe_s=settings.describe_s)
     return Pipeline(looker, incremental=settings.incremental and sees_parts(settings.detector))

@@ -94,7 +94,10 @@ class TextReader:
         """A reading on a screen that is not written in ideographs."""
         box, text, _ = one
         if is_sign(text):
-            return [_icon(box, text)] if box.width <= 2.2 * box.height else []
+            parts = split_line(gray, box, gap=_PARTS_GAP) or [box]
+            signs = text.replace(" ", "")
+            named = zip(parts, signs, strict=True) if len(parts) == len(signs) else ((part, "") for part in parts)
+            return [_icon(place, sign) for place, sign in named if place.width <= 2.2 * place.height]
         first, last = sign_ends(text)
         if not first and not last:
             return [_line(one)]
