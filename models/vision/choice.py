@@ -93,7 +93,9 @@ def card_options(kind: ModelKind, setting: str) -> Mapping[str, str | int | floa
     Raises:
         ModelError: there is no such model.
     """
-    model = None if is_off(kind, setting) else _own(kind, setting)
+    if is_off(kind, setting) or Path(setting).suffix in {".pt", ".onnx"}:
+        return {}
+    model = _own(kind, setting)
     return {} if model is None else model.card.options
 
 

@@ -83,5 +83,12 @@ def build(options: dict[str, Any]) -> Pipeline:
     reader = TextReader(OcrReader(threads=threads), min_confidence=settings.ocr_confidence) if settings.ocr else None
     describer = None if is_off("describer", settings.describer) else open_describer(settings, threads=threads)
     rules = Rules.of_card(card_options("describer", settings.describer))
-    looker = Looker(detector=detector, reader=reader, describer=describer, rules=rules, describe_s=settings.describe_s)
+    looker = Looker(
+        detector=detector,
+        reader=reader,
+        describer=describer,
+        rules=rules,
+        describe_s=settings.describe_s,
+        with_shapes=bool(card_options("detector", settings.detector).get("with_shapes", False)),
+    )
     return Pipeline(looker, incremental=settings.incremental and sees_parts(settings.detector))

@@ -95,9 +95,10 @@ class TextReader:
         box, text, _ = one
         if is_sign(text):
             parts = split_line(gray, box, gap=_PARTS_GAP) or [box]
-            signs = text.replace(" ", "")
-            named = zip(parts, signs, strict=True) if len(parts) == len(signs) else ((part, "") for part in parts)
-            return [_icon(place, sign) for place, sign in named if place.width <= 2.2 * place.height]
+            signs = "".join(text.split())
+            names = list(signs) if len(parts) == len(signs) else [""] * len(parts)
+            named = zip(parts, names, strict=True)
+            return [_icon(place, name) for place, name in named if place.width <= 2.2 * place.height]
         first, last = sign_ends(text)
         if not first and not last:
             return [_line(one)]
