@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from models.training.screens.web.icon_names import SUBTYPES
 from models.training.screens.web.icons import sign
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.markup import attributes, esc, tag, truth
@@ -92,7 +93,8 @@ def tools(m: Maker, *, icons: Sequence[str], apart: float = 0.2) -> str:
     """A strip of icon buttons, with lines between some; toolbars of the old kind have words, too."""
     manner = m.habit("tools", "bare", "bare", "bare", "beside", "below")
     parts: list[str] = []
-    for icon in icons:
+    for wanted in icons:
+        icon = _perhaps_another(m, wanted)
         if parts and m.chance(apart):
             parts.append('<span class="x-sep"></span>')
         word = m.words.command(icon)
@@ -105,6 +107,13 @@ def tools(m: Maker, *, icons: Sequence[str], apart: float = 0.2) -> str:
             inside = picture + tag("span", esc(word))
             parts.append(tag("button", inside, type="button", class_=names, disabled=m.chance(0.1)))
     return "".join(parts)
+
+
+def _perhaps_another(m: Maker, icon: str) -> str:
+    """The same subtype, or now and then any other, so that the rare ones are seen too; or a picture without a word."""
+    if m.chance(0.06):
+        return "none"
+    return m.rng.choice(SUBTYPES) if m.chance(0.2) else icon
 
 
 def link(m: Maker, *, text: str, extra: str = "") -> str:

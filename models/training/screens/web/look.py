@@ -6,7 +6,7 @@ import colorsys
 from dataclasses import dataclass, replace
 from random import Random
 
-__all__ = ["SYSTEM_FONTS", "Look", "contrast", "draw_look", "fitted_look"]
+__all__ = ["SYSTEM_FONTS", "Look", "contrast", "draw_look", "fitted_look", "is_dark"]
 
 SYSTEM_FONTS = ("sans-serif", "sans-serif", "serif", "monospace", "DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono")
 _GREYS = (0.0, 0.02, 0.05, 0.1)
@@ -87,6 +87,11 @@ def _rgb(text: str) -> Rgb:
 def _light(colour: Rgb) -> float:
     parts = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def is_dark(colour: str) -> bool:
+    """Whether white is easier to read on it than black."""
+    return _light(_rgb(colour)) < 0.18
 
 
 def contrast(first: str, second: str) -> float:

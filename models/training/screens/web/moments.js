@@ -90,7 +90,8 @@
       shut();
       document.activeElement?.blur?.();
       const openers = some('[data-pop]').filter(el => document.getElementById(el.dataset.pop));
-      const opener = far < 0.6 ? pick(openers, share) : null;
+      const bars = openers.filter(el => el.closest('.x-menubar'));
+      const opener = far < 0.6 ? pick(bars.length && far < 0.35 ? bars : openers, share) : null;
       if (opener && (!wanted || wanted === 'menu')) { show(document.getElementById(opener.dataset.pop), opener, share); return true; }
       const free = [...document.querySelectorAll('[data-popup]')].filter(el => (!wanted || el.dataset.popup === wanted)
         && !document.querySelector(`[data-pop="${el.id}"]`));
@@ -113,10 +114,11 @@
       return true;
     },
     // Where a drop-down of the browser's own can be clicked, so that its list opens below it.
-    native: share => {
+    native: (share, far) => {
       shut();
       const fits = some('select:not(:disabled)').filter(el => el.getBoundingClientRect().bottom < innerHeight * 0.55);
       const r = pick(fits, share)?.getBoundingClientRect();
+      if (!r) acts.open(share, far, '');
       return r ? [r.left + Math.min(12, r.width / 2), r.top + r.height / 2] : null;
     },
     shut: () => { shut(); getSelection().removeAllRanges(); return true; },

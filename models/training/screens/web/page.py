@@ -11,7 +11,7 @@ from typing import TypeAlias
 from models.training.screens.web.fetch import Wardrobe
 from models.training.screens.web.icons import Icons
 from models.training.screens.web.kit import Dress, Kit
-from models.training.screens.web.look import SYSTEM_FONTS, Look, draw_look, fitted_look
+from models.training.screens.web.look import SYSTEM_FONTS, Look, draw_look, fitted_look, is_dark
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.markup import attributes
 from models.training.screens.web.packages import FONT_SETS, ICON_SETS
@@ -29,6 +29,7 @@ _WINDOWS = (
     ((1920, 1080), 4),
 )  # fmt: skip
 _SCALES = ((1.0, 70), (0.8, 3), (0.9, 4), (1.1, 4), (1.25, 7), (1.5, 7), (2.0, 5))
+_DARK_SHARE = 0.42
 _POINTER = (
     '<svg class="x-pointer" data-truth-skip="all" width="{size}" height="{size}" viewBox="0 0 24 24" '
     'style="left:{x}px;top:{y}px"><path d="M3 1v19l5-5 3 7 3-1-3-7h7z" fill="{fill}" stroke="{edge}" '
@@ -74,7 +75,7 @@ def make_page(*, template: str, kit: str, seed: int, wardrobe: Wardrobe | None, 
     """
     rng = Random(f"{template}-{kit}-{seed}")  # noqa: S311 - nothing secret
     chosen = KITS[kit]
-    dress = rng.choice(chosen.dresses)
+    dress = _dress(rng, chosen)
     look, font_css, font = _look(rng, chosen, dress, wardrobe)
     language = pick_language(rng)
     (width, height), scale = _window(rng)
@@ -113,6 +114,13 @@ def _asset(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
+def _dress(rng: Random, kit: Kit) -> Dress:
+    """An appearance of a framework; dark ones come up more often than they are counted."""
+    dark = [dress for dress in kit.dresses if is_dark(dress.ground)]
+    light = [dress for dress in kit.dresses if not is_dark(dress.ground)]
+    return rng.choice(dark if dark and (not light or rng.random() < _DARK_SHARE) else light)
+
+
 def _look(rng: Random, kit: Kit, dress: Dress, wardrobe: Wardrobe | None) -> tuple[Look, str, str]:
     """The look, the rules that bring its font, and the font's name."""
     family, rules = "", ""
@@ -120,7 +128,7 @@ def _look(rng: Random, kit: Kit, dress: Dress, wardrobe: Wardrobe | None) -> tup
         family, rules = _font(rng, wardrobe)
     fonts = (family,) if family else SYSTEM_FONTS
     if kit.own:
-        look = draw_look(rng, dark=rng.random() < 0.35, fonts=fonts)
+        look = draw_look(rng, dark=rng.random() < _DARK_SHARE, fonts=fonts)
         return look, rules, family or look.font
     look = fitted_look(rng, ground=dress.ground, text=dress.text, accent=dress.accent)
     if kit.package is None:

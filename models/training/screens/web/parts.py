@@ -21,6 +21,7 @@ __all__ = [
     "table",
     "tabs",
     "tile",
+    "toolbar",
     "tree",
 ]
 
@@ -195,6 +196,11 @@ def menubar(*, words: Sequence[str], pops: Sequence[str | None] = ()) -> str:
         for word, pop in zip(words, [*pops, *[None] * len(words)], strict=False)
     ]
     return tag("div", "".join(made), class_="x-menubar", role="menubar")
+
+
+def toolbar(*content: str) -> str:
+    """A strip of tools with a ground and an edge of its own."""
+    return tag("div", *content, class_="x-bar", role="toolbar")
 
 
 def status_bar(m: Maker, *, words: Sequence[str]) -> str:

@@ -100,7 +100,7 @@ def dialog(m: Maker, *, title: str, body: str, buttons: Sequence[str], width: in
         inside,
         names="x-dialog",
         style=style,
-        extra=attributes(data_scrim=scrim) + truth("dialog", focused=True),
+        extra=attributes(data_scrim=scrim) + truth("dialog"),
     )
 
 

@@ -19,12 +19,13 @@ from models.training.screens.web.pages.files import files_page
 from models.training.screens.web.pages.forms import form_page
 from models.training.screens.web.pages.login import login_page
 from models.training.screens.web.pages.mail import mail_page
+from models.training.screens.web.pages.player import player_page
 from models.training.screens.web.pages.settings import settings_page
 from models.training.screens.web.pages.shop import shop_page
 from models.training.screens.web.pages.tables import dense_page, record_page
 from models.training.screens.web.pages.wiki import wiki_page
 
-__all__ = ["HELD_ICONS", "HELD_KITS", "HELD_TEMPLATES", "KITS", "KIT_TURNS", "TEMPLATES", "pairs"]
+__all__ = ["HELD_ICONS", "HELD_KITS", "HELD_TEMPLATES", "KITS", "KIT_TURNS", "TEMPLATES", "TEMPLATE_TURNS", "pairs"]
 
 TEMPLATES: dict[str, Callable[[Maker], str]] = {
     "form": form_page,
@@ -41,6 +42,7 @@ TEMPLATES: dict[str, Callable[[Maker], str]] = {
     "desktop": desktop_page,
     "program": program_page,
     "board": board_page,
+    "player": player_page,
     "chat": chat_page,
     "calendar": calendar_page,
     "checkout": checkout_page,
@@ -62,6 +64,8 @@ KITS: dict[str, Kit] = {
 HELD_KITS = frozenset({"fomantic", "primer", "winxp", "water", "simple"})
 KIT_TURNS = {"own": 8, "plain": 2, "bootswatch": 3}
 """How often a framework has its turn where others have one: looks drawn by chance are never the same twice."""
+TEMPLATE_TURNS = {"form": 2, "settings": 2, "desktop": 2, "program": 2}
+"""The same for builders: what few pages have must come up often enough."""
 HELD_ICONS = frozenset({"octicons", "ionicons"})
 
 

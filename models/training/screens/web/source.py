@@ -11,13 +11,17 @@ from models.training.screens.screen import Side, SourceName
 from models.training.screens.sources import Studio, Ticket
 from models.training.screens.web.fetch import Wardrobe
 from models.training.screens.web.page import SCREENS_PER_PAGE
-from models.training.screens.web.sides import KIT_TURNS, pairs
+from models.training.screens.web.sides import KIT_TURNS, TEMPLATE_TURNS, pairs
 from models.training.screens.web.studio import web_studio
 
 __all__ = ["WebSource"]
 
 _BLOCK = 10_000_000
 _OFFSETS: dict[Side, int] = {"train": 0, "val": 3_000_000, "test": 6_000_000}
+
+
+def _turns(template: str, kit: str) -> int:
+    return TEMPLATE_TURNS.get(template, 1) * KIT_TURNS.get(kit, 1)
 
 
 class WebSource:
@@ -45,7 +49,7 @@ class WebSource:
         turn: list[tuple[str, str]] = []
         for index in range(-(-count // SCREENS_PER_PAGE)):
             if not turn:
-                turn = [pair for pair in groups for _ in range(KIT_TURNS.get(pair[1], 1))]
+                turn = [pair for pair in groups for _ in range(_turns(*pair))]
                 rng.shuffle(turn)
             template, kit = turn.pop()
             number = seed * _BLOCK + _OFFSETS[side] + index

@@ -6,7 +6,7 @@ from models.training.screens.web.controls import text_input, tool, tools
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.markup import div, esc, span, tag
 from models.training.screens.web.pages.windows import program_bar
-from models.training.screens.web.parts import status_bar, tabs, tree
+from models.training.screens.web.parts import status_bar, tabs, toolbar, tree
 
 __all__ = ["code_lines", "editor_page", "terminal_lines"]
 
@@ -130,7 +130,7 @@ def editor_page(m: Maker) -> str:
     find = ""
     if m.chance(0.3):
         field = div("", text_input(m, value=m.words.verb().lower()), style="width:180px")
-        find = div("x-bar", field, tools(m, icons=("up", "down", "close"), apart=0))
+        find = toolbar(field, tools(m, icons=("up", "down", "close"), apart=0))
     below = ""
     if m.chance(0.5) and m.height > 500:
         below = div(

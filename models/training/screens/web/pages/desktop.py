@@ -10,7 +10,7 @@ from models.training.screens.web.markup import div, esc, span, tag
 from models.training.screens.web.pages.coding import code_lines, terminal_lines
 from models.training.screens.web.pages.files import file_list, file_tiles, folder_tree
 from models.training.screens.web.pages.windows import framed, window
-from models.training.screens.web.parts import tabs, tile
+from models.training.screens.web.parts import tabs, tile, toolbar
 from models.training.screens.web.pictures import picture
 from models.training.screens.web.popups import some_menu
 
@@ -83,9 +83,7 @@ def _text(m: Maker) -> str:
 
 def _browser(m: Maker) -> str:
     walk = "".join(tool(m, icon=one) for one in ("back", "forward", "refresh", "home"))
-    bar = div(
-        "x-bar", walk, div("x-grow", text_input(m, value=m.words.site())), tool(m, icon="star"), tool(m, icon="more")
-    )
+    bar = toolbar(walk, div("x-grow", text_input(m, value=m.words.site())), tool(m, icon="star"), tool(m, icon="more"))
     return bar + div("x-pad", tag("h2", esc(m.words.phrase())), _text(m), picture(m, width=240, height=130))
 
 

@@ -6,7 +6,7 @@ from models.training.screens.web.controls import checkbox, text_input, tool, too
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.markup import div, esc, span
 from models.training.screens.web.pages.windows import program_bar
-from models.training.screens.web.parts import row, rows, status_bar, table, tile, tree
+from models.training.screens.web.parts import row, rows, status_bar, table, tile, toolbar, tree
 
 __all__ = ["file_list", "file_tiles", "files_page", "folder_tree"]
 
@@ -19,7 +19,7 @@ def files_page(m: Maker) -> str:
     place = text_input(m, value=f"/home/{m.words.first().lower()}/{m.words.folder()}")
     walk = tools(m, icons=("back", "forward", "up", "refresh"), apart=0)
     views = tools(m, icons=("list", "grid", "search"), apart=0)
-    bar = div("x-bar", walk, div("x-grow", place), views, tool(m, icon="more"))
+    bar = toolbar(walk, div("x-grow", place), views, tool(m, icon="more"))
     side = _side(m) if m.width > 520 else ""
     main = file_tiles(m) if m.chance(0.5) else file_list(m)
     foot = status_bar(m, words=[m.words.phrase(), m.words.size()]) if m.chance(0.7) else ""

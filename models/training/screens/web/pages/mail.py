@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.training.screens.web.controls import button, checkbox, text_input, tool, tools
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.markup import div, esc, span, tag
-from models.training.screens.web.parts import badge, row, rows
+from models.training.screens.web.parts import badge, row, rows, toolbar
 from models.training.screens.web.pictures import avatar
 from models.training.screens.web.popups import some_menu
 
@@ -51,7 +51,7 @@ def mail_page(m: Maker) -> str:
 
 
 def _letters(m: Maker, *, width: str) -> str:
-    bar = f'<div class="x-bar">{tools(m, icons=m.rng.sample(_DEEDS, 4))}</div>'
+    bar = toolbar(tools(m, icons=m.rng.sample(_DEEDS, 4)))
     chosen = m.rng.randrange(6)
     style = m.habit("letters", "lines", "lines", "one")
     made = "".join(
@@ -88,7 +88,7 @@ def _entry(m: Maker, *, on: bool, lines: bool) -> str:
 
 def _letter(m: Maker) -> str:
     words, name = m.words, m.words.name()
-    bar = f'<div class="x-bar">{tools(m, icons=m.rng.sample(_DEEDS, 6))}{tool(m, icon="more", pop=some_menu(m))}</div>'
+    bar = toolbar(tools(m, icons=m.rng.sample(_DEEDS, 6)), tool(m, icon="more", pop=some_menu(m)))
     face = avatar(m, name=name, size=40)
     mark = badge(m, text=words.status()) if m.chance(0.4) else ""
     address = span("x-muted", f"&lt;{esc(words.email())}&gt;")

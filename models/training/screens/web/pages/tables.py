@@ -7,7 +7,7 @@ from collections.abc import Callable
 from models.training.screens.web.controls import any_button, checkbox, link, select, text_input, tool, tools
 from models.training.screens.web.maker import Maker
 from models.training.screens.web.markup import esc, tag
-from models.training.screens.web.parts import badge, pages, progress, status_bar, table
+from models.training.screens.web.parts import badge, pages, progress, status_bar, table, toolbar
 from models.training.screens.web.popups import some_menu
 
 __all__ = ["dense_page", "record_page"]
@@ -43,7 +43,7 @@ def dense_page(m: Maker) -> str:
     rows = min(40, m.height // (size + 12), 380 // max(3, columns))
     body = _table(m, rows=rows, columns=max(3, columns), rich=False)
     icons = m.rng.sample(("new", "open", "save", "print", "cut", "copy", "paste", "undo", "redo", "chart", "sort"), 8)
-    bar = f'<div class="x-bar">{tools(m, icons=icons)}</div>'
+    bar = toolbar(tools(m, icons=icons))
     status = status_bar(m, words=[m.words.phrase(), m.words.number(), m.words.percent()])
     style = f"font-size:{size}px;--pad:{m.rng.choice((0, 1, 2))}px"
     return f'<div class="x-fill">{bar}<div class="x-scroll x-grow" style="{style}">{body}</div>{status}</div>'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from models.training.screens.web.controls import select, text_input, tool, tools
 from models.training.screens.web.maker import Maker
-from models.training.screens.web.markup import attributes, div, esc, span, truth
-from models.training.screens.web.parts import menubar, status_bar
+from models.training.screens.web.markup import div, esc, span, truth
+from models.training.screens.web.parts import menubar, status_bar, toolbar
 from models.training.screens.web.popups import some_menu
 
 __all__ = ["framed", "program_bar", "window"]
@@ -65,7 +65,7 @@ def _title(m: Maker, title: str) -> str:
 def program_bar(m: Maker) -> str:
     """Menu bar, tool bar, or both."""
     words = m.words.menus(m.rng.randint(3, 7))
-    pops = [some_menu(m) if m.chance(0.4) else None for _ in words]
+    pops = [some_menu(m) if m.chance(0.8) else None for _ in words]
     bar = menubar(words=words, pops=pops) if m.chance(0.8) else ""
     strip = ""
     if m.chance(0.85):
@@ -75,12 +75,8 @@ def program_bar(m: Maker) -> str:
             more = div("", select(m, options=["DejaVu Sans", "Serif", "Mono"], chosen=0), style="width:130px")
         if m.chance(0.3):
             more += div("", text_input(m, hint=m.words.command("search") or "", kind="search"), style="width:140px")
-        strip = div("x-bar", tools(m, icons=icons), more) if m.chance(0.5) else _toolbar(tools(m, icons=icons) + more)
+        strip = toolbar(tools(m, icons=icons), more)
     return bar + strip
-
-
-def _toolbar(inside: str) -> str:
-    return f'<div class="x-bar"{attributes(role="toolbar")}>{inside}</div>'
 
 
 def framed(m: Maker, *, body: str) -> str:
