@@ -137,6 +137,12 @@ def test_covered_by_more_than_half_is_left_out_and_by_less_is_cut() -> None:
     assert worse.text is None
 
 
+def test_a_button_with_a_covered_corner_keeps_its_size() -> None:
+    button = Placed(type="button", rough=Rect(10, 10, 110, 40), clip=EVERYWHERE, window=0, way="tool", text="Send")
+    (cut,) = settle(sheet(), [button], [(1, Rect(80, 25, 200, 100))])
+    assert cut.box == Rect(10, 10, 110, 40)
+
+
 def test_only_windows_above_cover() -> None:
     button = Placed(type="button", rough=Rect(10, 10, 110, 40), clip=EVERYWHERE, window=2, text="Send")
     (whole,) = settle(sheet(), [button], [(1, EVERYWHERE), (2, EVERYWHERE)])

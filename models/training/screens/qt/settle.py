@@ -152,6 +152,9 @@ def _agree(inked: Rect | None, exact: Rect) -> bool:
 
 
 def _tool(image: RgbImage, one: Placed, parts: Sequence[Rect]) -> Rect | None:
+    if len(parts) > 1 and one.exact is None:
+        # Something lies on a corner of it: what is left is still as wide and as high.
+        return _around(parts)
     rough = _largest(parts)
     framed = drawn_frame(image, rough)
     if framed is not None:

@@ -133,7 +133,7 @@ def _switch_off(kit: Kit, window: QWidget) -> None:
     kinds: tuple[type[QWidget], ...] = (QAbstractButton, QLineEdit, QComboBox, QSlider, QSpinBox, QPushButton)
     for kind in kinds:
         for child in _shown(window, kind):
-            if kit.maybe(0.06):
+            if kit.maybe(0.09):
                 child.setEnabled(False)
 
 
