@@ -83,7 +83,9 @@ def test_a_mail_box_has_rows_icons_and_a_scroll_bar(studio: MiniwobStudio) -> No
 def test_moments_after_an_act_show_states_in_both_values(studio: MiniwobStudio) -> None:
     moments = [m for seed in range(3) for m in studio.render(_order("click-checkboxes-large", seed))]
 
-    ticks = [one.states["checked"] for m in moments for one in m.elements if one.type == "checkbox"]
+    boxes = [one for m in moments for one in m.elements if one.type == "checkbox"]
+    assert all(one.text for one in boxes), "a box to tick has its label's words"
+    ticks = [one.states["checked"] for one in boxes]
     assert set(ticks) == {True, False}
 
 

@@ -58,6 +58,11 @@ const addControl = (el, kind) => {
   kept.owns = OWNS_TEXT.has(kind);
   const text = kept.owns ? fieldText(el) : undefined;
   if (text !== undefined) kept.text = text;
+  if (/^(checkbox|radio|toggle)$/.test(kind)) {
+    const label = el.labels?.[0] || el.closest('label');
+    const words = label && shown(label) ? label.innerText.replace(/\s+/g, ' ').trim() : '';
+    if (words) kept.text = words;
+  }
   if (el.tagName === 'SELECT' && el.matches(':open')) {
     kept.options = [...el.options].filter(one => !one.hidden).map(one => one.label.trim());
     kept.chosen = el.selectedIndex;
