@@ -106,4 +106,5 @@ def unlikeness(a: Look, b: Look) -> float:
     # A selection may turn dark on light into light on dark.
     pattern = float(flat[0] != flat[1]) if any(flat) else 1 - abs(float(a.thumb @ b.thumb))
     colour = min(1.0, float(np.abs(a.colour - b.colour).max()) / _COLOUR)
-    return 0.7 * max(0.0, pattern) + 0.3 * colour
+    # Only the same pixels are no difference at all.
+    return max(0.01, 0.7 * pattern + 0.3 * colour)

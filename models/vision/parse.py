@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from demopack.domain.demos import Demo
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
-from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect, iou
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.ports import ElementFinder
 from demopack.domain.provenance import by_program
 from demopack.domain.records import new_id
@@ -19,9 +19,11 @@ from demopack.domain.steps import Step
 from demopack.errors import CancelledError
 from demopack.jobs import JobControl, Progress
 from models.changes import changed_boxes
+from models.vision.accessibility import join_accessibility
+from models.vision.appearance import looks_of
 from models.vision.cache import FoundCache
 from models.vision.focus import bind_steps
-from models.vision.tracker import assign_tracks
+from models.vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from demopack.store import Library
@@ -119,36 +121,39 @@ class _Parse:
 
     def _parse_frames(self, frames: Sequence[Frame], todo: set[str]) -> None:
         cache = FoundCache(self.library.folder / "cache", self.finder.name)
-        known: dict[str, Element] = {}
+        tracker = Tracker()
         for frame in frames:
-            elements: Sequence[Element] = self.demo.elements.get(frame.id, ())
-            if frame.id in todo:
-                self.control.token.check()
-                text = f"Finding elements on screen {self.frames + 1} of {len(todo)}"
-                self.control.report(Progress(done=self.frames, total=len(todo), text=text))
-                proposals = None if self.force else cache.get(frame.id)
-                if proposals is None:
-                    with naming_the_step(self.demo):
-                        image = self.library.get_image(frame.id)
-                    proposals = self.finder.find(image, frame, control=self.control)
-                    cache.put(frame.id, proposals)
-                else:
-                    self.cached += 1
-                elements = self._store(frame, proposals, known)
-                self.frames += 1
-                self.found += len(elements)
-            known.update((element.track_id, element) for element in elements if element.track_id is not None)
+            if frame.id not in todo:
+                tracker.note(self.demo.elements.get(frame.id, ()))
+                continue
+            self.control.token.check()
+            text = f"Finding elements on screen {self.frames + 1} of {len(todo)}"
+            self.control.report(Progress(done=self.frames, total=len(todo), text=text))
+            with naming_the_step(self.demo):
+                image = self.library.get_image(frame.id)
+            proposals = None if self.force else cache.get(frame.id)
+            if proposals is None:
+                near = _points_on(self.demo.steps, frame.id)
+                proposals = self.finder.find(image, frame, control=self.control, near=near)
+                cache.put(frame.id, proposals)
+            else:
+                self.cached += 1
+            told = join_accessibility(proposals, frame, self.demo.steps)
+            elements = self._store(frame, told, tracker, image)
+            self.frames += 1
+            self.found += len(elements)
         self.control.report(Progress(done=len(todo), total=len(todo), text="Elements found"))
 
-    def _store(self, frame: Frame, proposals: Sequence[Element], known: dict[str, Element]) -> list[Element]:
+    def _store(self, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage) -> list[Element]:
         """Commit one screen; returns its elements."""
         # Read again: a person may have edited this screen while the models looked at it.
         demo = self.library.demo(self.demo.head.id)
         old = demo.elements.get(frame.id, ())
         kept = [e for e in old if e.source == "human" or e.review != "unreviewed"]
         fresh = [p for p in proposals if all(iou(p.box, e.box) <= _COVERED for e in kept)]
-        before = {e.track_id: e for e in old if e.track_id is not None}
-        tracked = assign_tracks(list({**known, **before}.values()), [*kept, *fresh])
+        # What this screen had is what its elements are most likely to be.
+        tracker.note([e for e in old if e.track_id is not None], looks_of(image, old))
+        tracked = tracker.track([*kept, *fresh], looks_of(image, [*kept, *fresh]))
         # What is found again on the same screen stays the same record, so steps keep their targets.
         reused = {e.track_id: e.uid for e in old if e.uid not in {k.uid for k in kept}}
         elements = tracked[: len(kept)]
@@ -222,6 +227,18 @@ def _element_changes(old: Sequence[Element], new: Sequence[Element]) -> list[Cha
             was = None if known is None else known.to_json()
             changes.append(Change(kind="element", key=uid, before=was, after=element.to_json()))
     return changes
+
+
+def _points_on(steps: Sequence[Step], frame_id: str) -> list[Point]:
+    """Where the steps that begin on a frame act."""
+    points: list[Point] = []
+    for step in steps:
+        if step.pointer is not None and step.before is not None and step.before.id == frame_id:
+            at = step.pointer
+            points.append(Point(at.x, at.y))
+            if at.end_x is not None and at.end_y is not None:
+                points.append(Point(at.end_x, at.end_y))
+    return points
 
 
 def _lacks_target(step: Step) -> bool:

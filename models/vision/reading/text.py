@@ -95,8 +95,8 @@ class TextReader:
         box, text, _ = one
         if is_sign(text):
             parts = split_line(gray, box, gap=_PARTS_GAP) or [box]
-            signs = "".join(text.split())
-            names = list(signs) if len(parts) == len(signs) else [""] * len(parts)
+            letters = "".join(text.split())
+            names = list(letters) if len(parts) == len(letters) else [""] * len(parts)
             named = zip(parts, names, strict=True)
             return [_icon(place, name) for place, name in named if place.width <= 2.2 * place.height]
         first, last = sign_ends(text)
@@ -108,7 +108,7 @@ class TextReader:
         words = parts[first]
         for part in parts[first + 1 : len(parts) - last]:
             words = words.union(part)
-        letters = text.replace(" ", "")
+        letters = "".join(text.split())
         signs = [(parts[i], letters[i]) for i in range(first)]
         signs += [(parts[-1 - i], letters[-1 - i]) for i in range(last)]
         again = self._read(image, [words])

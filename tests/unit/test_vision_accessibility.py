@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from typing import Any
+
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement, Step
+from models.vision.accessibility import join_accessibility, type_of_role
+from tests.support.small_demos import click_step
+
+FRAME = Frame(id="a" * 64, width=640, height=400)
+BUTTON = Rect(100, 50, 180, 76)
+
+
+def step(frame: Frame = FRAME, **told: Any) -> Step:
+    return click_step(0, frame, None, Point(110, 60)).model_copy(update={"pointed": AccessibleElement(**told)})
+
+
+def element(**fields: Any) -> Element:
+    given = {"uid": "el_1", "frame": FRAME.id, "type": "other", "box": BUTTON, "source": "detector", **fields}
+    return Element.model_validate({"confidence": 0.4, **given})
+
+
+def test_a_plain_role_gives_an_unknown_box_its_type_and_is_kept_as_evidence() -> None:
+    told = step(role="push button", name="Save", box=Rect(101, 50, 181, 77), states=("focused",))
+    (joined,) = join_accessibility([element(text="5ave")], FRAME, [told])
+    assert (joined.uid, joined.type, joined.box, joined.text) == ("el_1", "button", BUTTON, "5ave")
+    assert joined.states == {"focused": True}
+    assert [(e.source, e.type, e.text) for e in joined.evidence] == [
+        ("detector", "other", "5ave"),
+        ("accessibility", "button", "Save"),
+    ]
+
+
+def test_told_twice_it_is_said_once() -> None:
+    told = step(role="push button", name="Save", box=BUTTON)
+    once = join_accessibility([element()], FRAME, [told])
+    assert join_accessibility(once, FRAME, [told, told]) == once
+
+
+def test_where_nothing_was_found_it_is_an_element_of_its_own() -> None:
+    label = element(type="text", box=Rect(10, 300, 60, 314))
+    joined = join_accessibility([label], FRAME, [step(role="check box", name="Send", box=BUTTON, states=("checked",))])
+    assert joined[0] == label
+    fresh = joined[1]
+    assert (fresh.type, fresh.box, fresh.text, fresh.source) == ("checkbox", BUTTON, "Send", "accessibility")
+    assert fresh.states == {"checked": True}
+
+
+def test_what_says_nothing_about_the_picture_adds_nothing() -> None:
+    for told in (
+        step(role="panel", name="Form", box=BUTTON),
+        step(role="push button", name="Far away", box=Rect(700, 50, 780, 70)),
+        step(role="push button", name="No place"),
+        step(role="list item", name="Whole screen", box=Rect(0, 0, 640, 400)),
+        step(FRAME.model_copy(update={"id": "b" * 64}), role="push button", name="Other screen", box=BUTTON),
+    ):
+        assert join_accessibility([], FRAME, [told]) == []
+
+
+def test_boxes_of_the_desktop_become_pixels_of_the_frame() -> None:
+    frame = FRAME.model_copy(update={"origin_x": 100, "origin_y": 40, "scale_factor": 2.0})
+    (fresh,) = join_accessibility([], frame, [step(frame, role="push button", name="OK", box=Rect(110, 50, 150, 62))])
+    assert fresh.box == Rect(20, 20, 100, 44)
+
+
+def test_a_secret_is_never_told_and_a_person_is_never_overruled() -> None:
+    secret = step(role="password text", name="Password", value="hunter2", secure=True, box=BUTTON)
+    (fresh,) = join_accessibility([], FRAME, [secret])
+    assert (fresh.type, fresh.text) == ("input_field", None)
+    mine = element(type="slider", source="human", confidence=None)
+    assert join_accessibility([mine], FRAME, [secret]) == [mine]
+
+
+def test_text_of_several_lines_is_a_text_area() -> None:
+    assert type_of_role("text") == "input_field"
+    assert type_of_role("text", multi_line=True) == "text_area"
+    assert type_of_role("filler") is None
