@@ -88,6 +88,10 @@ class Rewriter:
             "track_id": self.tracks.get(element.track_id or "", element.track_id),
             "parent": self.uids.get(element.parent or "", element.parent),
         }
+        read = [element.text, *(one.text for one in element.evidence)]
+        if any(text is not None and self.finder.replaced_read(text, self.names) != text for text in read):
+            # What each source read helps to correct a demo, but one may have read more of a value than the others.
+            update["evidence"] = ()
         return element.model_copy(update=update)
 
 

@@ -121,6 +121,8 @@ def _elements(p: Private, number: int, frame: Frame, prefix: str) -> list[Elemen
                 "frame": frame.id,
                 "source": "ocr",
                 "confidence": 0.9,
+                # What was made of several readings is kept beside them.
+                "evidence": [{"source": "describer", "text": one.get("text")}],
                 **one,
             }
         )
