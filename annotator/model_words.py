@@ -34,6 +34,11 @@ _PLAIN: Mapping[str, str] = {
     "map": "mAP",
     "figure": "Overall",
     "cer": "Character errors",
+    "box_loss": "Boxes",
+    "cls_loss": "Types",
+    "dfl_loss": "Edges",
+    "loss": "Loss",
+    "text_loss": "Text",
     "ocr": "OCR",
 }
 _SHORT_OF = ("f1", "figure", "type", "ap50", "val_type", "val_type_mean", "val_state")
@@ -93,13 +98,14 @@ def facts_of_model(model: KnownModel) -> str:
     if model.model is None:
         return model.problem or "No card: nothing is known about it"
     card = model.model.card
-    told = [f"{figure_name(name)} {card.metrics[name]:.2f}" for name in _SHORT_OF if name in card.metrics][:2]
+    names = [name for name in _SHORT_OF if name in card.metrics][:2]
+    told = [f"{figure_name(name.removeprefix('val_'))} {card.metrics[name]:.2f}" for name in names]
     return " · ".join([size_words(model.size), date_words(card.created), *told])
 
 
 def figure_rows(first: ModelCard, second: ModelCard) -> list[FigureRow]:
-    """The figures of two models side by side: those that both have come first."""
-    names = sorted(first.metrics.keys() | second.metrics.keys())
+    """The figures of two models side by side: in the order of the first; those that both have come first."""
+    names = [*first.metrics, *(name for name in second.metrics if name not in first.metrics)]
     rows = [FigureRow(name=name, first=first.metrics.get(name), second=second.metrics.get(name)) for name in names]
     return sorted(rows, key=lambda row: row.change is None)
 

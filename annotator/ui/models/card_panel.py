@@ -115,8 +115,7 @@ class CardPanel(QWidget):
         figures = [(figure_name(name), f"{value:.3f}") for name, value in card.metrics.items()]
         self._section(column, "Figures on held-out screens", figures, "No figures are written on its card.")
         self._lineage(column, card)
-        recipe = [(name.replace("_", " ").capitalize(), f"{value:g}" if isinstance(value, float) else str(value))
-                  for name, value in card.training.items()]  # fmt: skip
+        recipe = [(name.replace("_", " ").capitalize(), _plain(value)) for name, value in card.training.items()]
         self._section(column, "How it was trained", recipe, "", columns=2)
         if card.command:
             self._long(column, "Command", card.command, copied=True)
@@ -176,6 +175,12 @@ class CardPanel(QWidget):
 
 def _copier(words: str) -> Callable[[], None]:
     return lambda: QGuiApplication.clipboard().setText(words)
+
+
+def _plain(value: str | float | bool) -> str:  # noqa: FBT001 - whatever a recipe holds
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _heading(column: QVBoxLayout, title: str) -> None:

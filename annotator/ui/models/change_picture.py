@@ -109,13 +109,13 @@ class ChangePicture(PictureView):
             painter.drawRect(box)
         painter.setFont(font_of(painter.font(), size=FONT.caption))
         words, metrics = change_words(change), painter.fontMetrics()
-        width = min(metrics.horizontalAdvance(words) + 2 * SPACE.s, self.width() - 2 * SPACE.s)
+        width = min(metrics.horizontalAdvance(words) + 2 * SPACE.s + 4, self.width() - 2 * SPACE.s)
         height = metrics.height() + SPACE.xs
         top = box.bottom() + SPACE.xs
         if top + height > self.height():
             top = max(0.0, box.top() - SPACE.xs - height)
         place = QRectF(min(max(box.left(), SPACE.s), self.width() - SPACE.s - width), top, width, height)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(QPen(QColor(palette.on_toast), 1))
         painter.setBrush(QColor(palette.toast))
         painter.drawRoundedRect(place, 4, 4)
         painter.setPen(QColor(palette.on_toast))

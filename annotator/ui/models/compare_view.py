@@ -28,7 +28,8 @@ from models.registry import ModelKind
 
 __all__ = ["CompareView"]
 
-_WIDTH = 400
+_LEAST, _MOST = 370, 420
+_NAME = 150
 _ASK = "Choose a demo and press Show what changed: both models look at its screens."
 
 
@@ -109,22 +110,21 @@ class CompareView(QWidget):
         asked.addWidget(self.demos, 1)
         asked.addWidget(self.go)
         asked.addWidget(self.cancel)
-        below = QHBoxLayout()
-        below.addWidget(self._told, 1)
-        below.addWidget(self._keys)
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, SPACE.l, SPACE.m)
         right.setSpacing(SPACE.s)
         right.addLayout(asked)
         right.addWidget(self.picture, 1)
-        right.addLayout(below)
+        right.addWidget(self._keys)
+        right.addWidget(self._told)
         sides = QHBoxLayout()
         sides.setSpacing(SPACE.l)
         holder = QWidget()
-        holder.setFixedWidth(_WIDTH)
+        holder.setMinimumWidth(_LEAST)
+        holder.setMaximumWidth(_MOST)
         holder.setLayout(left)
-        sides.addWidget(holder)
-        sides.addLayout(right, 1)
+        sides.addWidget(holder, 1)
+        sides.addLayout(right, 2)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(SPACE.l, SPACE.m, 0, 0)
         whole.setSpacing(SPACE.m)
@@ -263,8 +263,10 @@ class _Keys(QWidget):
 
     def show_names(self, first: str, second: str) -> None:
         """Whose they are."""
-        self._names = (first, second)
         metrics = self.fontMetrics()
+        kept = [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME) for name in (first, second)]
+        self._names = (kept[0], kept[1])
+        self.setToolTip(f"Dashed: {first}\nSolid: {second}\nBoth: they see it differently")
         self.setFixedWidth(sum(metrics.horizontalAdvance(name) + 28 + SPACE.l for name in self._names))
         self.setAccessibleName(f"Dashed: {first}. Solid: {second}. Both: they see it differently.")
         self.update()

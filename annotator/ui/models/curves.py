@@ -47,7 +47,7 @@ class Curves(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(260, 190)
+        self.setMinimumSize(200, 180)
         theme.changed.connect(self.update)
 
     @property
@@ -121,7 +121,7 @@ class Curves(QWidget):
     def _axes(self) -> tuple[Axis, Axis]:
         minutes = [at for points in self._series.values() for at, _ in points]
         values = [value for points in self._series.values() for _, value in points]
-        up = axis_for([*values, 1.0] if self._share and max(values) > 0.5 else values, from_zero=True)
+        up = axis_for([*values, 1.0] if self._share and max(values) > 0.5 else values, from_zero=True, marks=5)
         return axis_for(minutes, from_zero=True, marks=5), up
 
     def _plot(self, metrics: QFontMetrics, up: Axis, top: int) -> QRect:

@@ -12,6 +12,7 @@ from models.registry import ModelCard
 
 __all__ = ["FigureTable"]
 
+_HEAD = 76
 _WORSE = ("loss", "cer", "error", "_ms", "seconds")
 """Figures that are better when they are smaller have one of these in their names."""
 
@@ -46,12 +47,16 @@ class FigureTable(QScrollArea):
             return
         inside = QWidget()
         grid = QGridLayout()
-        grid.setHorizontalSpacing(SPACE.m)
+        grid.setHorizontalSpacing(SPACE.s)
         grid.setVerticalSpacing(SPACE.xs)
         for at, words in enumerate(("Figure", *names, "Change")):
-            head = label(words, role="heading", wraps=at in {1, 2})
+            # A name may be broken after each of its hyphens, which Qt does not do between digits.
+            head = label(words.replace("-", "-\u200b"), role="heading", wraps=at in {1, 2})
+            head.setAccessibleName(words)
             right = Qt.AlignmentFlag.AlignRight if at else Qt.AlignmentFlag.AlignLeft
             head.setAlignment(right | Qt.AlignmentFlag.AlignBottom)
+            if at in {1, 2}:
+                head.setFixedWidth(_HEAD)
             grid.addWidget(head, 0, at)
         for number, row in enumerate(self._rows, start=1):
             name = label(figure_name(row.name), wraps=True)

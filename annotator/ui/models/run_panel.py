@@ -9,8 +9,10 @@ from annotator.model_words import chart_figures, figure_name, length_words, stat
 from annotator.training_run import TrainingRun
 from annotator.ui.controls import label, push_button
 from annotator.ui.models.curves import Curves
+from annotator.ui.models.problem import Problem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from models.registry import SHIPPED
 
 __all__ = ["RunPanel"]
 
@@ -36,6 +38,7 @@ class RunPanel(QWidget):
         self._title = label("", role="large")
         self._told = label("", wraps=True)
         self._facts = label("", role="muted", wraps=True)
+        self._problem = Problem("What went wrong")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName("Share of the time that is spent")
@@ -63,7 +66,7 @@ class RunPanel(QWidget):
     @property
     def told(self) -> str:
         """How it stands, as shown."""
-        return self._told.text()
+        return self._problem.words or self._told.text()
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -71,18 +74,22 @@ class RunPanel(QWidget):
         for button in (self.stop, self.go_on, self.use, self.remove):
             buttons.addWidget(button)
         buttons.addStretch(1)
-        charts = QHBoxLayout()
+        self._charts = QWidget()
+        charts = QHBoxLayout(self._charts)
+        charts.setContentsMargins(0, 0, 0, 0)
         charts.setSpacing(SPACE.m)
         charts.addWidget(self.losses, 1)
         charts.addWidget(self.metrics, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l)
         column.setSpacing(SPACE.s)
-        for part in (self._title, self._told, self._bar, self._facts):
+        for part in (self._title, self._told, self._problem, self._bar, self._facts):
             column.addWidget(part)
         column.addLayout(buttons)
         column.addSpacing(SPACE.s)
-        column.addLayout(charts, 1)
+        column.addWidget(self._charts, 1)
+        # Takes the room only while there are no charts.
+        column.addStretch(0)
 
     def show_run(self, run: TrainingRun, *, made: bool, used: bool, waiting: bool) -> None:
         """Show how a training stands.
@@ -98,7 +105,9 @@ class RunPanel(QWidget):
         self._title.setText(run.name)
         self._told.setText("Stopping; the last step is being saved …" if waiting and run.state == "running"
                            else "Starting …" if waiting else state_words(run))  # fmt: skip
-        self._tint("error" if run.state == "failed" else "")
+        failed = run.state == "failed" and not waiting
+        self._told.setVisible(not failed)
+        self._problem.tell(state_words(run) if failed else "", "Mend that, then continue." if failed else "")
         self._facts.setText(_facts(run))
         wish = run.wish
         self._bar.setVisible(wish is not None and run.state != "finished")
@@ -112,6 +121,7 @@ class RunPanel(QWidget):
         self.remove.setVisible(run.state not in {"running", "elsewhere"})
         for button in (self.stop, self.go_on, self.remove):
             button.setEnabled(not waiting)
+        self._charts.setVisible(bool(run.reports) or run.state == "running")
         self.losses.show_series(chart_figures(run, losses=True))
         self.metrics.show_series(chart_figures(run, losses=False))
         # The button that was pressed may be gone; the focus must not go with it.
@@ -120,19 +130,14 @@ class RunPanel(QWidget):
                 (button for button in self._buttons if button.isEnabled() and not button.isHidden()), self.losses
             ).setFocus()
 
-    def _tint(self, role: str) -> None:
-        if self._told.property("role") != role:
-            self._told.setProperty("role", role)
-            self._told.style().unpolish(self._told)
-            self._told.style().polish(self._told)
-
 
 def _facts(run: TrainingRun) -> str:
     wish = run.wish
     if wish is None:
         return str(run.folder)
     sources = [*(["this library"] if wish.library else []), *wish.folders]
-    begin = "from scratch" if wish.start_from == "scratch" else f"begun with {wish.start_from}"
+    begins = {"scratch": "from scratch", SHIPPED: "begun with what came with demopack"}
+    begin = begins.get(wish.start_from, f"begun with {wish.start_from}")
     told = [f"A {wish.kind}", f"{length_words(60 * wish.minutes)} in all", begin, f"learns from {', '.join(sources)}"]
     looks = [report.metrics for report in run.reports if report.metrics]
     figures = looks[-1].items() if looks else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from annotator.model_shelf import KINDS, KnownModel, Shelf
@@ -16,12 +16,16 @@ from models.registry import ModelKind
 
 __all__ = ["ShelfView"]
 
-_WIDTH = 340
+_LEAST, _MOST = 260, 340
 _TITLES = {
     "detector": "DETECTORS  where elements are",
     "describer": "DESCRIBERS  what they are",
 }
 _NONE = "none:"
+_WITHOUT = {
+    "detector": "Without a detector elements are still found, by text and by shape, but fewer of them.",
+    "describer": "Without a describer elements keep the type that the detector gave them; states are not told.",
+}
 
 
 class ShelfView(QWidget):
@@ -43,7 +47,7 @@ class ShelfView(QWidget):
         super().__init__()
         self._shelf: Shelf | None = None
         self.list = RowList("Models", theme)
-        self.list.setFixedWidth(_WIDTH)
+        self.list.setMinimumWidth(_LEAST)
         self.list.current_changed.connect(self._show_current)
         self.list.opened.connect(self._use_key)
         self.card = CardPanel(theme)
@@ -53,8 +57,16 @@ class ShelfView(QWidget):
         self.add = push_button("Add a folder …", "Copy a model folder, from a training or from someone else", theme,
                                name="plus")  # fmt: skip
         self.add.clicked.connect(self.add_wanted)
-        self._nothing = label("", role="muted", wraps=True)
-        self._nothing.setMargin(SPACE.xl)
+        self.without = push_button("Work without", "Find elements without such a model from now on", theme, role="main")
+        self.without.clicked.connect(self._use_current)
+        self._words = label("", role="muted", wraps=True)
+        self._nothing = QWidget()
+        column = QVBoxLayout(self._nothing)
+        column.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l)
+        column.setSpacing(SPACE.m)
+        column.addWidget(self._words)
+        column.addWidget(self.without, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
         left = QVBoxLayout()
         left.setContentsMargins(0, SPACE.s, 0, SPACE.m)
         left.setSpacing(SPACE.s)
@@ -67,9 +79,12 @@ class ShelfView(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, 0, 0, 0)
         row.setSpacing(SPACE.m)
-        row.addLayout(left)
-        row.addWidget(self.card, 1)
-        row.addWidget(self._nothing, 1)
+        side = QWidget()
+        side.setMaximumWidth(_MOST)
+        side.setLayout(left)
+        row.addWidget(side, 1)
+        row.addWidget(self.card, 2)
+        row.addWidget(self._nothing, 2)
         self.card.show_model(None)
 
     def show_shelf(self, shelf: Shelf, *, select: str = "") -> None:
@@ -103,10 +118,13 @@ class ShelfView(QWidget):
         self._nothing.setVisible(model is None)
         if model is None and key.startswith(_NONE):
             kind = key.removeprefix(_NONE)
-            self._nothing.setText(
-                f"Without a {kind} elements are still found, by reading text and looking at shapes, but less is known "
-                f"about them. Double-click the row, or press Enter on it, to work without a {kind}."
-            )
+            self._words.setText(_WITHOUT[kind])
+            self.without.setText(f"Work without a {kind}")
+            setting = "" if self._shelf is None else str(getattr(self._shelf.settings.vision, kind))
+            self.without.setVisible(bool(setting))
+
+    def _use_current(self) -> None:
+        self._use_key(self.list.current)
 
     def _use_key(self, key: str) -> None:
         if key.startswith(_NONE):

@@ -66,13 +66,13 @@ class SuspectsView(QWidget):
         rows = [
             Row(
                 key=f"{one.demo} {one.frame}",
-                title=f"{task or 'No task written'}: {one.shown}",
-                caption=reason_words(one),
+                title=task or "No task written",
+                caption=f"{place.side.capitalize()} step {place.step}: {reason_words(one)}",
                 badge=f"{one.score:.1f} doubtful",
                 tone="warning",
                 frame=one.frame,
             )
-            for one, task, _ in found
+            for one, task, place in found
         ]
         self.list.show_rows(rows)
         self._told.setText(

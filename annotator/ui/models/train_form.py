@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -21,6 +21,7 @@ from annotator.model_shelf import KINDS, Shelf
 from annotator.model_words import name_words
 from annotator.training_run import TrainingWish
 from annotator.ui.controls import Segments, flat_button, label, push_button
+from annotator.ui.models.problem import Problem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from models.registry import SHIPPED, ModelKind
@@ -84,8 +85,7 @@ class TrainForm(QScrollArea):
         self.cancel = push_button("Cancel", "Do not start", theme)
         self.cancel.clicked.connect(self.cancel_wanted)
         self._told = label("", role="muted", wraps=True)
-        self._wrong = label("", role="words", wraps=True)
-        self._hint = label("", role="muted", wraps=True)
+        self._problem = Problem("Why it was not started")
         self._lay_out()
         self.set_starting(starting=False)
         self._fill_start()
@@ -93,7 +93,7 @@ class TrainForm(QScrollArea):
     @property
     def wrong(self) -> str:
         """What is wrong, as shown; empty when nothing is."""
-        return "" if self._wrong.isHidden() else self._wrong.text()
+        return self._problem.words
 
     @property
     def wish(self) -> TrainingWish:
@@ -135,9 +135,13 @@ class TrainForm(QScrollArea):
 
     def show_wrong(self, words: str, hint: str = "") -> None:
         """Say why it could not be started; nothing for nothing."""
-        for part, text in ((self._wrong, words), (self._hint, hint)):
-            part.setText(text)
-            part.setVisible(bool(text))
+        self._problem.tell(words, hint)
+        if words:
+            # Only once it has its size can it be scrolled to.
+            QTimer.singleShot(0, self, self._show_problem)
+
+    def _show_problem(self) -> None:
+        self.ensureWidgetVisible(self._problem)
 
     # ----------------------------------------------------------------------------------------------------------
 
@@ -186,8 +190,7 @@ class TrainForm(QScrollArea):
         column.addLayout(grid)
         column.addSpacing(SPACE.s)
         column.addLayout(buttons)
-        column.addWidget(self._wrong)
-        column.addWidget(self._hint)
+        column.addWidget(self._problem)
         column.addStretch(1)
         self.setWidgetResizable(True)
         self.setWidget(inside)

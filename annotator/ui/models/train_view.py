@@ -25,7 +25,7 @@ from models.registry import ModelKind
 
 __all__ = ["TrainView"]
 
-_WIDTH = 340
+_LEAST, _MOST = 260, 340
 _LOOK_MS = 1000
 _NEW = "new:"
 _BADGES: dict[RunState, tuple[str, Tone]] = {
@@ -66,7 +66,7 @@ class TrainView(QWidget):
         self._starting: Job | None = None
         self._looking = False
         self.list = RowList("Trainings", theme)
-        self.list.setFixedWidth(_WIDTH)
+        self.list.setMinimumWidth(_LEAST)
         self.list.current_changed.connect(self._show_current)
         self.form = TrainForm(theme)
         self.form.start_wanted.connect(self._start)
@@ -86,8 +86,11 @@ class TrainView(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, 0, 0, 0)
         row.setSpacing(SPACE.m)
-        row.addLayout(left)
-        row.addWidget(self._pages, 1)
+        side = QWidget()
+        side.setMaximumWidth(_MOST)
+        side.setLayout(left)
+        row.addWidget(side, 1)
+        row.addWidget(self._pages, 2)
         self._clock = QTimer(self, interval=_LOOK_MS)
         self._clock.timeout.connect(self._on_clock)
         self._clock.start()

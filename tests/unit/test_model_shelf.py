@@ -1,0 +1,107 @@
+"""The list of models: what is in use, choosing, adding, removing, and where a frame stands in the editor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotator.model_shelf import ModelShelf, Place, place_of
+from demopack.errors import BadInputError, ModelError
+from demopack.settings import load_settings
+from demopack.store import Library
+from models.registry import ModelCard, ModelFolder, ModelKind, add_model, write_model
+from tests.support.demos import tiny_demo
+from tests.support.editing import TINY
+
+
+@pytest.fixture(autouse=True)
+def own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEMOPACK_MODELS", str(tmp_path / "models"))
+    # Whatever comes with demopack one day changes nothing here.
+    monkeypatch.setattr("models.registry.assets_root", lambda: tmp_path / "assets")
+
+
+def trained(folder: Path, *, name: str = "office", kind: ModelKind = "detector") -> ModelFolder:
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = folder / "weights.bin"
+    weights.write_bytes(name.encode())
+    return write_model(folder / "model", ModelCard(id=name, kind=kind, created="", files={}), [weights])
+
+
+def rows() -> list[tuple[str, str, bool]]:
+    return [(one.kind, one.name, one.used) for one in ModelShelf().read().models]
+
+
+def test_what_was_trained_is_listed_and_chosen(tmp_path: Path) -> None:
+    shelf = ModelShelf()
+    assert rows() == []
+    add_model(trained(tmp_path / "a"))
+    add_model(trained(tmp_path / "b", name="mail", kind="describer"))
+    assert rows() == [("detector", "office", False), ("describer", "mail", False)]
+    settings = shelf.use("detector", "office")
+    assert settings.vision.detector == load_settings().vision.detector == "office"
+    assert rows() == [("detector", "office", True), ("describer", "mail", False)]
+    assert shelf.use("detector", "").vision.detector == ""
+    with pytest.raises(ModelError, match="no detector called mail"):
+        shelf.use("detector", "mail")
+
+
+def test_what_came_with_demopack_comes_first_and_stays(tmp_path: Path) -> None:
+    add_model(trained(tmp_path / "a", name="aaa"))
+    trained(tmp_path / "assets" / "weights" / "x", name="first")
+    (tmp_path / "assets" / "weights" / "x" / "model").rename(tmp_path / "assets" / "weights" / "detector")
+    assert rows() == [("detector", "shipped", True), ("detector", "aaa", False)]
+    assert [one.own for one in ModelShelf().read().models] == [False, True]
+    with pytest.raises(BadInputError, match="stays"):
+        ModelShelf().remove("detector", "shipped")
+    (tmp_path / "assets" / "weights" / "detector" / "weights.bin").write_bytes(b"other")
+    first = ModelShelf().read().models[0]
+    assert "missing or was changed" in first.problem
+
+
+def test_a_removed_model_is_followed_by_what_came_with_demopack(tmp_path: Path) -> None:
+    shelf = ModelShelf()
+    for name in ("one", "two"):
+        add_model(trained(tmp_path / name, name=name))
+    shelf.use("detector", "one")
+    assert shelf.remove("detector", "two").vision.detector == "one"
+    assert shelf.remove("detector", "one").vision.detector == "shipped"
+    assert rows() == []
+
+
+def test_a_folder_is_added_under_a_free_name(tmp_path: Path) -> None:
+    shelf = ModelShelf()
+    model = trained(tmp_path / "run")
+    # The model's own folder, and that of the training around it.
+    assert [shelf.add(folder).name for folder in (model.folder, tmp_path / "run")] == ["office", "office-2"]
+    with pytest.raises(ModelError, match="holds no model"):
+        shelf.add(tmp_path)
+
+
+def test_what_is_in_use_without_a_card_is_listed(tmp_path: Path) -> None:
+    weights = tmp_path / "yolo.pt"
+    weights.write_bytes(b"weights")
+    settings = load_settings()
+    from demopack.settings import save_settings
+
+    vision = settings.vision.model_copy(update={"detector": str(weights), "describer": "lost"})
+    save_settings(settings.model_copy(update={"vision": vision}))
+    detector, describer = ModelShelf().read().models
+    assert (detector.name, detector.used, detector.own, detector.problem) == (str(weights), True, False, "")
+    assert "There is no describer called lost" in describer.problem
+
+
+def test_a_frame_is_found_in_the_editor(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        tiny_demo(library, demo_id=TINY)
+        demo = library.demo(TINY)
+        before, final = demo.steps[0].before, demo.head.final_frame
+        assert before is not None
+        assert place_of(demo, before.id) == Place(step=1, side="before")
+        assert place_of(demo, "f" * 64) == Place(step=len(demo.steps), side="after")
+        if final is not None:
+            assert place_of(demo, final.id).step == len(demo.steps)
+        ranked = ModelShelf().suspects(library, limit=3)
+        assert all(one.frame for one, _, _ in ranked)
+        assert all(task == demo.head.task for _, task, _ in ranked)
