@@ -23,9 +23,13 @@ from models.vision.process import WorkerDiedError, WorkerProcess, worker_threads
 __all__ = ["PIPELINE", "WorkerFinder", "open_finder"]
 
 PIPELINE = "models.vision.pipeline:build"
-_RULES = "shapes-2"
+_RULES = "parse-3"
 """Names our own part of the result; raised whenever it changes, so that cached results are not mixed."""
-_LIMIT_S = 300.0
+_START_S, _MEGAPIXEL_S = 60.0, 30.0
+"""A worker that takes longer hangs: seconds to load the models, and for each million pixels; ten times what a slow
+machine needs."""
+_MOST_PIXELS = 64_000_000
+"""A wall of screens has fewer; more would need more memory than most machines have."""
 
 
 class WorkerFinder:
@@ -35,7 +39,15 @@ class WorkerFinder:
     request is cancelled, by :meth:`close`, and by the end of the app, however that ends.
     """
 
-    def __init__(self, name: str, *, builder: str, options: dict[str, Any], limit_s: float = _LIMIT_S) -> None:
+    def __init__(self, name: str, *, builder: str, options: dict[str, Any], limit_s: float | None = None) -> None:
+        """Ask a worker that is started when it is needed.
+
+        Args:
+            name: models and versions.
+            builder: ``module:function`` that makes the pipeline inside the worker.
+            options: what that function is called with; plain JSON.
+            limit_s: seconds after which a worker hangs; depends on the size of the picture unless given.
+        """
         self._name = name
         self._builder = builder
         self._options = options
@@ -57,6 +69,11 @@ class WorkerFinder:
     def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
         """See ``ElementFinder``."""
         height, width = image.shape[:2]
+        if height * width > _MOST_PIXELS:
+            raise ModelError(
+                f"The picture of {width} x {height} pixels is too large to find elements on.",
+                hint="Record one monitor, or a region of the screen.",
+            )
         pixels = np.ascontiguousarray(image).data.cast("B")
         with self._lock:
             control.token.check()
@@ -69,18 +86,24 @@ class WorkerFinder:
 
     def _ask(self, header: dict[str, Any], pixels: memoryview, control: JobControl) -> dict[str, Any]:
         try:
-            return self._running().ask(header, pixels, control=control, limit_s=self._limit_s)
+            return self._running().ask(header, pixels, control=control, limit_s=self._limit(header))
         except WorkerDiedError:
             # Once more with a new one: it may have been killed for memory that is free by now.
             control.token.check()
         try:
-            return self._running().ask(header, pixels, control=control, limit_s=self._limit_s)
+            return self._running().ask(header, pixels, control=control, limit_s=self._limit(header))
         except WorkerDiedError as error:
             raise ModelError(
                 "The process that finds elements died twice on this picture; what was found before is kept.",
                 details=error.details or error.user_message,
                 hint="Is there enough free memory? `demopack doctor` checks the models.",
             ) from error
+
+    def _limit(self, header: dict[str, Any]) -> float:
+        if self._limit_s is not None:
+            return self._limit_s
+        pixels = int(header["height"]) * int(header["width"])
+        return _START_S + _MEGAPIXEL_S * pixels / 1e6
 
     def _running(self) -> WorkerProcess:
         if self._worker is None or not self._worker.alive:

@@ -67,11 +67,16 @@ def find_shapes(image: RgbImage, *, screen_width: int | None = None) -> list[Sha
 
 def _edges(image: RgbImage) -> _Mask:
     """Pixels that differ from their right or lower neighbour."""
-    values = image.astype(np.int16)
     edges = np.zeros(image.shape[:2], dtype=np.bool_)
-    edges[:, :-1] |= np.abs(values[:, 1:] - values[:, :-1]).max(axis=2) > _EDGE
-    edges[:-1] |= np.abs(values[1:] - values[:-1]).max(axis=2) > _EDGE
+    for channel in (np.ascontiguousarray(image[:, :, i]) for i in range(3)):
+        edges[:, :-1] |= _steps(channel[:, 1:], channel[:, :-1]) > _EDGE
+        edges[:-1] |= _steps(channel[1:], channel[:-1]) > _EDGE
     return edges
+
+
+def _steps(a: npt.NDArray[np.uint8], b: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """How far values are apart, without widening them."""
+    return np.maximum(a, b) - np.minimum(a, b)
 
 
 def _components(mask: _Mask, connectivity: Literal[4, 8]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:

@@ -85,7 +85,11 @@ def _frame(gray: Gray, shape: Shape, frames: Sequence[Rect], lines: Sequence[Fou
         if line is not None and _centred(line, box):
             kind = "button"
         elif shape.outlined and box.width >= 2.2 * box.height and (line is None or _at_left(line, box)):
-            kind = "dropdown" if _has_arrow(gray, box, line) else "input_field"
+            kind = "input_field"
+            if _has_arrows(gray, box, line):
+                kind = "spinner"
+            elif _has_arrow(gray, box, line):
+                kind = "dropdown"
     text = inside[0].text if inside and kind != "other" else None
     return Found(type=kind, box=box, source="detector", confidence=0.4 if kind == "other" else 0.6, text=text)
 
@@ -112,6 +116,30 @@ def _has_arrow(gray: Gray, box: Rect, line: Rect | None) -> bool:
     width, height = int(columns[-1] - columns[0]) + 1, int(rows[-1] - rows[0]) + 1
     middle = abs((rows[0] + rows[-1]) / 2 - (zone.shape[0] - 1) / 2)
     return 4 <= width <= 0.7 * box.height and 2 <= height <= 0.5 * box.height and middle <= 0.12 * box.height
+
+
+def _has_arrows(gray: Gray, box: Rect, line: Rect | None) -> bool:
+    """Whether two small signs of one size stand above each other at the right end: a field that counts up and down."""
+    left = max(box.x2 - round(1.2 * box.height), box.x1 + 4 if line is None else line.x2)
+    middle = (box.y1 + box.y2) // 2
+    halves = gray[box.y1 + 3 : middle, left : box.x2 - 3], gray[middle : box.y2 - 3, left : box.x2 - 3]
+    sizes = [_sign(half) for half in halves]
+    if sizes[0] is None or sizes[1] is None:
+        return False
+    same = abs(sizes[0].width - sizes[1].width) <= 2 and abs(sizes[0].height - sizes[1].height) <= 2
+    return same and abs(sizes[0].x1 - sizes[1].x1) <= 2
+
+
+def _sign(zone: Gray) -> Rect | None:
+    """The box of the one small sign in a zone; None when there is none, or more than one."""
+    if zone.shape[0] < 4 or zone.shape[1] < 4:
+        return None
+    ink = np.abs(zone - np.median(zone, axis=1, keepdims=True)) > _INK
+    rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    if rows.size < 2 or columns.size < 3 or int(columns[-1] - columns[0]) + 1 != columns.size:
+        return None
+    box = Rect(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+    return box if box.width <= 14 and box.height <= 0.8 * zone.shape[0] else None
 
 
 def _shares_border(box: Rect, frames: Sequence[Rect]) -> bool:

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+from models.vision.description import Description
+from models.vision.found import Found, to_element
+from models.vision.fusion import Rules, describe_all, fuse, label_of
+
+BUTTON = Rect(10, 10, 110, 40)
+
+
+def line(box: Rect, text: str, sure: float = 0.95) -> Found:
+    return Found(type="text", box=box, source="ocr", confidence=sure, text=text)
+
+
+def seen(kind: Any, box: Rect, sure: float = 0.9, **more: Any) -> Found:
+    return Found(type=kind, box=box, source="detector", confidence=sure, **more)
+
+
+def shown(found: list[Found]) -> list[tuple[str, str | None]]:
+    return [(f.type, f.text) for f in found]
+
+
+def test_a_button_takes_its_words_and_keeps_who_said_what() -> None:
+    (one,) = fuse([line(Rect(30, 15, 80, 33), "Save")], [seen("button", BUTTON)])
+    assert (one.type, one.text, one.box, one.source) == ("button", "Save", BUTTON, "detector")
+    assert [(e.source, e.type, e.text, e.box) for e in one.evidence] == [
+        ("detector", "button", None, BUTTON),
+        ("ocr", None, "Save", Rect(30, 15, 80, 33)),
+    ]
+
+
+def test_a_detected_line_takes_the_box_of_its_ink_and_is_cut_where_labels_were_joined() -> None:
+    bar = seen("text", Rect(0, 0, 200, 22))
+    words = [line(Rect(4, 4, 30, 18), "File"), line(Rect(60, 4, 90, 18), "Edit")]
+    found = fuse(words, [bar])
+    assert [(f.type, f.text, f.box) for f in found] == [("text", "File", words[0].box), ("text", "Edit", words[1].box)]
+    assert found[0].evidence[0].box == bar.box
+
+
+def test_a_detected_line_that_nobody_can_read_is_trusted_less_and_a_part_of_a_read_one_is_gone() -> None:
+    (left,) = fuse([], [seen("text", Rect(0, 0, 60, 14), 0.8)])
+    assert (left.text, left.confidence) == (None, pytest.approx(0.4))
+    whole, part = seen("text", Rect(0, 0, 100, 14)), seen("hyperlink", Rect(0, 0, 50, 14), 0.5)
+    assert shown(fuse([line(Rect(0, 0, 100, 14), "a long line")], [whole, part])) == [("text", "a long line")]
+
+
+def test_words_that_were_detected_inside_a_control_are_no_elements() -> None:
+    assert shown(
+        fuse([line(Rect(30, 15, 80, 33), "Save")], [seen("button", BUTTON), seen("text", Rect(28, 14, 82, 34))])
+    ) == [("button", "Save")]
+
+
+def test_a_row_owns_one_label_but_not_two() -> None:
+    row = seen("list_item", Rect(0, 0, 300, 24))
+    name, date = line(Rect(10, 4, 80, 18), "Report"), line(Rect(220, 4, 280, 18), "Monday")
+    assert shown(fuse([name], [row])) == [("list_item", "Report")]
+    assert shown(fuse([name, date], [row])) == [("list_item", None), ("text", "Report"), ("text", "Monday")]
+
+
+def test_an_icon_that_was_read_as_letters_stays_an_icon() -> None:
+    icon = seen("icon", Rect(10, 10, 30, 30))
+    assert shown(fuse([line(Rect(11, 11, 29, 29), "O")], [icon])) == [("icon", "O")]
+    assert to_element(fuse([line(Rect(11, 11, 29, 29), "O")], [icon])[0].to_json(), frame_id="f").text is None
+    sign = Found(type="icon", box=Rect(12, 12, 28, 28), source="ocr", confidence=0.4, subtype="menu")
+    assert fuse([sign], [icon]) == [icon]
+    assert fuse([sign], []) == [sign]
+
+
+def test_a_box_to_tick_takes_its_label_and_leaves_it_where_it_is() -> None:
+    mark = seen("checkbox", Rect(10, 10, 24, 24))
+    label = line(Rect(30, 10, 90, 24), "I agree")
+    assert shown(fuse([label, line(Rect(30, 40, 90, 54), "Other")], [mark])) == [
+        ("checkbox", "I agree"),
+        ("text", "I agree"),
+        ("text", "Other"),
+    ]
+    assert label_of(mark.box, [line(Rect(60, 10, 90, 24), "far")]) is None
+
+
+def test_two_lines_of_a_control_are_read_in_order() -> None:
+    area = seen("text_area", Rect(0, 0, 200, 100))
+    words = [
+        line(Rect(60, 30, 90, 42), "fox"),
+        line(Rect(4, 8, 60, 20), "The quick"),
+        line(Rect(4, 31, 50, 43), "brown"),
+    ]
+    assert shown(fuse(words, [area])) == [("text_area", "The quick brown fox")]
+
+
+def described(found: Found, said: Description | None, *, reads: bool = False, **rules: float) -> list[Found]:
+    return describe_all([found], [said], rules=Rules(**rules), reads=reads)
+
+
+def test_a_sure_describer_decides_the_type_and_an_unsure_one_is_only_noted() -> None:
+    button = seen("button", BUTTON)
+    (sure,) = described(button, Description(type="tab", type_confidence=0.95))
+    (unsure,) = described(button, Description(type="tab", type_confidence=0.5))
+    assert (sure.type, unsure.type) == ("tab", "button")
+    assert sure.confidence < button.confidence
+    assert unsure.evidence[-1].type == "tab"
+    (box,) = described(seen("other", BUTTON), Description(type="button", type_confidence=0.5))
+    assert (box.type, box.confidence) == ("button", 0.9), "any type says more than none"
+
+
+def test_states_and_subtypes_come_from_the_describer_where_it_is_sure() -> None:
+    said = Description(
+        type="icon", subtype="search", states={"checked": True, "disabled": False}, state_confidence={"checked": 0.3}
+    )
+    (one,) = described(seen("icon", BUTTON), said)
+    assert (one.subtype, one.states) == ("search", {"disabled": False})
+
+
+def test_texts_are_believed_as_the_card_says() -> None:
+    read = fuse([line(Rect(30, 15, 80, 33), "5ave")], [seen("button", BUTTON)])[0]
+    said = Description(type="button", text="Save")
+    assert described(read, said)[0].text == "5ave"
+    assert described(read, said, reads=True)[0].text == "Save"
+    assert [e.text for e in described(read, said)[0].evidence] == [None, "5ave", "Save"]
+
+
+def test_what_the_describer_takes_for_nothing_goes_unless_it_was_read() -> None:
+    nothing = Description(type=None, type_confidence=0.95)
+    assert described(seen("icon", BUTTON), nothing) == []
+    (read,) = described(line(BUTTON, "Save"), nothing)
+    assert read.confidence < 0.6
+    assert described(seen("icon", BUTTON), Description(type=None, type_confidence=0.5))[0].confidence < 0.9
+    assert described(seen("icon", BUTTON), None) == [seen("icon", BUTTON)]
+
+
+def test_a_card_may_state_the_rules() -> None:
+    assert Rules.of_card({"type_at": 0.7, "patches": 96}) == Rules(type_at=0.7)
+
+
+def test_evidence_survives_the_way_between_processes() -> None:
+    one = fuse([line(Rect(30, 15, 80, 33), "Save")], [seen("button", BUTTON)])[0]
+    element = to_element(one.to_json(), frame_id="f")
+    assert isinstance(element, Element)
+    assert element.evidence == one.evidence
