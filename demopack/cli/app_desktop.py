@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["PrivateAppDesktops"]
 
 _START_S, _STILL_S, _MOVING_S, _PAUSE_S = 25.0, 0.3, 5.0, 0.06
-_GONE_S = 3.0
+_GONE_S, _TELL_S = 3.0, 4.0
+_LOOKS = 2
 _BLINK = 0.002
 """Part of the screen that may go on changing: a caret, a clock."""
 
@@ -142,12 +143,23 @@ class _Desktop:
 
     def look(self) -> Moment:
         """The screen once it stands still; see the port."""
+        for _ in range(_LOOKS - 1):
+            try:
+                return self._look()
+            except CaptureError:
+                continue
+        return self._look()
+
+    def _look(self) -> Moment:
         self._still()
         windows = self._frames.read()
         image = self._grabber.grab().image
-        programs = self._nodes.read(windows)
-        if not programs:
-            raise CaptureError("No program on the private desktop tells about its elements.")
+        deadline = time.monotonic() + _TELL_S
+        while not (programs := self._nodes.read(windows)):
+            # Some come to the bus a while after they have shown their window.
+            if time.monotonic() > deadline:
+                raise CaptureError("No program on the private desktop tells about its elements.")
+            time.sleep(_PAUSE_S)
         if _share_changed(image, self._grabber.grab().image) > _BLINK:
             raise CaptureError("The screen changed while it was read.")
         return Moment(

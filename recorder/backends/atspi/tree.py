@@ -49,6 +49,7 @@ class TreeLimits:
         nodes: no more elements than this; what lies deepest is left out.
         depth: levels.
         children: an element with more is asked only for those that lie at some points of it.
+        offered: a closed drop-down list with more is not read.
         answer_s: how long a batch of questions may take.
         total_s: how long the whole may take.
     """
@@ -56,6 +57,7 @@ class TreeLimits:
     nodes: int = 3_000
     depth: int = 60
     children: int = 400
+    offered: int = 60
     answer_s: float = 3.0
     total_s: float = 12.0
 
@@ -82,8 +84,9 @@ class TreeNode:
         lines: where a short text of several lines is broken.
         value: least, present and most, where it has a value.
         attributes: whatever else the toolkit tells, for instance ``placeholder-text``; ``keys`` are those of its action.
-        children: those that are shown.
+        children: those that are shown, and what a closed drop-down list offers.
         complete: whether everything below was read.
+        offered: whether it belongs to a drop-down list.
     """
 
     ref: Ref
@@ -97,6 +100,7 @@ class TreeNode:
     attributes: dict[str, str] = field(default_factory=dict[str, str])
     children: list[TreeNode] = field(default_factory=lambda: list[TreeNode]())
     complete: bool = True
+    offered: bool = False
 
 
 class TreeReader:
@@ -165,7 +169,7 @@ class TreeReader:
                 node.attributes["keys"] = str(keys[0])
             has = set(interfaces[0]) if interfaces else set[str]()
             shown = has_state(states[0], SHOWING) or node.ref.path == ROOT_PATH
-            if not shown:
+            if not shown and not node.offered:
                 continue
             if f"{_SPI}Text" in has and node.role != "password text":
                 texts.append(node)
@@ -178,11 +182,13 @@ class TreeReader:
         return self._below(parents)
 
     def _below(self, parents: Sequence[tuple[TreeNode, int]]) -> list[tuple[TreeNode, TreeNode]]:
+        parents = [(node, count) for node, count in parents if not node.offered or count <= self._limits.offered]
         few = [node for node, count in parents if count <= self._limits.children]
         many = [node for node, count in parents if count > self._limits.children]
         found: list[tuple[TreeNode, TreeNode]] = []
         for node, answer in zip(few, self._ask([children_of(node.ref) for node in few]), strict=True):
-            found += [(node, TreeNode(ref=ref)) for ref in refs_of(answer)]
+            offered = node.offered or node.role == "combo box"
+            found += [(node, TreeNode(ref=ref, offered=offered)) for ref in refs_of(answer)]
         for node in many:
             found += [(node, TreeNode(ref=ref)) for ref in self._at_points(node)]
         return found

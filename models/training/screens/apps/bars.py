@@ -21,10 +21,8 @@ def add_windows(sheet: Sheet) -> None:
             continue
         whole = Place(number, Rect(0, 0, *sheet.size))
         seen = sheet.seen(window.frame, whole)
-        if seen is None:
-            continue
         covers_all = window.frame.area >= 0.98 * sheet.size.width * sheet.size.height
-        if window.parts or not covers_all:
+        if seen is not None and (window.parts or not covers_all):
             kind = "dialog" if window.kind == "dialog" else "window"
             sheet.add(kind, seen.box, states={"focused": window.active}, leaf=False)
         for part in window.parts:
@@ -41,8 +39,13 @@ def _add_title(sheet: Sheet, box: Rect, title: str) -> None:
     ink = ink_box(sheet.image, box, margin=0)
     if ink is None:
         return
-    text = title if sheet.titles.find(sheet.image, box, title) is not None else None
-    if text is None:
+    found = sheet.titles.find(sheet.image, box, title)
+    if found is not None:
+        where = Rect(found.x1 - 2, found.y1 - 2, found.x2 + 2, found.y2 + 2).intersection(box)
+        sheet.add("text", where or found, text=title, states={"highlighted": False})
+        return
+    text: str | None = None
+    if ink.width < 0.96 * box.width:
         # Letters with a shadow are not found; their length still tells whether all are there.
         told = sheet.titles.width(title)
         text = title if abs(told - ink.width) < 5 + 0.06 * told else shortened(sheet, ink, title, finder=sheet.titles)

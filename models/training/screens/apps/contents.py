@@ -76,6 +76,13 @@ _NAMES: Final = [
 ]
 _CITIES: Final = ["Oslo", "Lyon", "Graz", "Porto", "Ghent", "Turin", "Split", "Malmo", "Cork", "Bern"]
 
+_CONSENT: Final = {
+    ".config/qBittorrent/qBittorrent.conf": b"[LegalNotice]\nAccepted=true\n[Preferences]\nGeneral\\CheckUpdates=false\n",
+    ".config/transmission/settings.json": b'{"user-has-given-informed-consent": true}',
+    ".config/keepassxc/keepassxc.ini": b"[General]\nUpdateCheckMessageShown=true\n[GUI]\nCheckForUpdates=false\n",
+}
+"""Some programs ask something first, always the same."""
+
 
 def documents(seed: int) -> dict[str, bytes]:
     """Files by path."""
@@ -96,7 +103,7 @@ def documents(seed: int) -> dict[str, bytes]:
     for name in ("hill", *rng.sample(_NOUNS, k=3)):
         files[f"Pictures/{name}.png"] = _picture(rng)
     files["backup.zip"] = _archive(files)
-    return files
+    return {**files, **_CONSENT}
 
 
 def _sentence(rng: random.Random) -> str:

@@ -13,7 +13,7 @@ from models.training.screens.ink import ink_box
 __all__ = ["add_bar", "add_button", "add_check", "add_dropdown", "add_field", "add_picture", "add_spinner", "add_tab"]
 
 _ICON_PX = 64
-_MARK_LEAST, _MARK_MOST = 8, 30
+_MARK_LEAST, _MARK_MOST, _ALONE_MOST = 8, 30, 20
 
 
 def disabled(node: Node) -> bool:
@@ -70,14 +70,16 @@ def _add_icon(sheet: Sheet, node: Node, seen: Seen, states: dict[State, bool], *
     most = _ICON_PX * max(1, sheet.scale)
     subtype = subtype_of(node.name or node.attributes.get("description", ""))
     box = seen.box if edged else ink
-    if ink.width <= most and ink.height <= most and ink.width <= 2.2 * ink.height + 6:
+    if ink.width <= most and ink.height <= most and ink.width <= 1.6 * ink.height + 4 * sheet.scale:
         if box.width > 3 * box.height:
             # A wide button with a small picture in it and no words.
             sheet.add("button", box, states=states)
             return
         sheet.add("icon", box, subtype=subtype, states=states)
         return
-    sheet.blot(seen.box, f"{node.role} {node.name[:30]!r} shows something else")
+    if edged:
+        sheet.add("button", seen.box, states=states)
+    sheet.blot(_inside(seen.box) if edged else seen.box, f"{node.role} {node.name[:30]!r}", whole=not edged)
 
 
 def _inside(box: Rect, by: int = 3) -> Rect:
@@ -97,18 +99,27 @@ def add_check(sheet: Sheet, node: Node, place: Place) -> None:
     mark = _mark(sheet, groups[0], least=8) if groups else None
     beside = mark is not None and (drawn is None or mark.x2 <= drawn[1].x1 + 2)
     alone = drawn is None and len(groups) == 1 and seen.box.width <= 2.4 * seen.box.height
-    if mark is None or not beside or (drawn is None and not alone) or has_edge(sheet.image, seen.box):
-        if drawn is None and not alone and not has_edge(sheet.image, seen.box) and len(groups) > 1:
+    inset = mark is not None and mark.x1 - seen.box.x1 > 4 * sheet.scale
+    if mark is None or not beside or (drawn is None and not alone) or (inset and has_edge(sheet.image, seen.box)):
+        indent = 0 if drawn is None else drawn[1].x1 - seen.box.x1
+        unsure = mark is None and 14 * sheet.scale <= indent <= 44 * sheet.scale and not _centred(drawn, seen.box)
+        if unsure or (drawn is None and not alone and not has_edge(sheet.image, seen.box) and len(groups) > 1):
             sheet.blot(seen.box, f"{node.role} {node.name[:30]!r} has a label that is not told")
             return
         add_button(sheet, node, place, checkable=True)
         return
-    if alone and not {"checkable", "checked"} & node.states and node.name:
+    large = max(mark.width, mark.height) > _ALONE_MOST * sheet.scale
+    if alone and (large or node.name or not has_edge(sheet.image, mark)):
         add_button(sheet, node, place, checkable=True)
         return
     sheet.add(kind, mark, text=drawn[0] if drawn else None, states=_pressable(node, checkable=True))
     if drawn is not None:
         sheet.add_line("text", _grown(drawn[1], 2), drawn[0])
+
+
+def _centred(drawn: tuple[str, Rect] | None, box: Rect) -> bool:
+    """Whether words stand in the middle of a box, as they do on a button."""
+    return drawn is not None and abs((drawn[1].x1 - box.x1) - (box.x2 - drawn[1].x2)) <= 6
 
 
 def _mark(sheet: Sheet, group: Rect, *, least: int) -> Rect | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
-from models.training.screens.apps.controls import disabled
+from models.training.screens.apps.controls import add_button, disabled
+from models.training.screens.apps.pixels import has_edge
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Sheet
+from models.training.screens.ink import ink_box
 
-__all__ = ["add_entry", "add_item", "key_words", "popup_around"]
+__all__ = ["add_entry", "add_item", "add_popover_row", "is_popover", "key_words", "popup_around"]
 
 
 def popup_around(sheet: Sheet, box: Rect) -> int | None:
@@ -59,11 +61,46 @@ def add_item(sheet: Sheet, node: Node, place: Place) -> None:
     sheet.add("menu_item", seen.box, text=f"{words} {keys[0]}" if keys else words, states=states)
 
 
+_PRESSED = frozenset({"push button", "check box", "radio button", "toggle button"})
+
+
+def is_popover(node: Node) -> bool:
+    """Whether an element holds the rows of a menu that is drawn inside the window: buttons of one width, stacked."""
+    boxes = [child.box for child in node.children if child.role in _PRESSED and child.shown and child.box is not None]
+    others = [child for child in node.children if child.role not in _PRESSED | {"separator"} and child.shown]
+    pushed = sum(child.role == "push button" for child in node.children)
+    if len(boxes) < 3 or others or 2 * pushed < len(boxes):
+        return False
+    same = all(abs(b.x1 - boxes[0].x1) <= 1 and abs(b.width - boxes[0].width) <= 1 for b in boxes)
+    order = sorted(boxes, key=lambda b: b.y1)
+    stacked = all(0 <= b.y1 - a.y2 <= 14 for a, b in zip(order, order[1:], strict=False))
+    return same and stacked and all(b.width > 3 * b.height for b in boxes)
+
+
+def add_popover_row(sheet: Sheet, node: Node, place: Place) -> None:
+    """A row of such a menu; a button with an edge is one."""
+    seen = sheet.seen(node.box, place)
+    if seen is None or node.role not in _PRESSED or not sheet.has_ink(seen.box):
+        return
+    if has_edge(sheet.image, seen.box) and node.role in {"push button", "toggle button"}:
+        add_button(sheet, node, place)
+        return
+    drawn = sheet.first_found(seen.box, [node.name], more=True)
+    if drawn is None:
+        sheet.blot(seen.box, f"row {node.name[:30]!r} is not drawn as told")
+        return
+    states: dict[State, bool] = {"highlighted": False, "disabled": disabled(node)}
+    if node.role in {"check box", "radio button"}:
+        states["checked"] = "checked" in node.states
+    sheet.add("menu_item", seen.box, text=drawn[0], states=states)
+
+
 def _hide_keys(sheet: Sheet, right: Rect) -> None:
     """Keys that nobody told."""
     inner = Rect(right.x1, right.y1 + 2, right.x2, max(right.y1 + 2, right.y2 - 2))
-    if inner.width > 24 * sheet.scale and inner.height > 4 and sheet.has_ink(inner):
-        sheet.blot(inner, "keys of a menu", whole=False)
+    ink = ink_box(sheet.image, inner) if inner.width > 24 * sheet.scale and inner.height > 4 else None
+    if ink is not None and ink.width > 12 * sheet.scale:
+        sheet.blot(ink, "keys of a menu", whole=False)
 
 
 def key_words(told: str) -> list[str]:

@@ -11,6 +11,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 
 __all__ = [
+    "bar_start",
     "columns",
     "differs",
     "drawn_frame",
@@ -21,6 +22,8 @@ __all__ = [
     "lines_of",
     "part_of",
     "pieces",
+    "straight",
+    "thumb_of",
 ]
 
 _STEP = 10
@@ -209,3 +212,37 @@ def _thumb_run(
             if any(np.abs(line[(a + b) // 2] - mine).max() > _STEP for a, b in others):
                 best = (off, (start, end))
     return None if best is None else best[1]
+
+
+def straight(seen: Any, length: int) -> Any:  # noqa: ANN401 - arrays
+    """Which pixels of a mask belong to a straight line of at least this length, across or down."""
+    cv2: Any = importlib.import_module("cv2")
+    mask = seen.astype(np.uint8)
+    across = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((1, length), dtype=np.uint8))
+    down = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((length, 1), dtype=np.uint8))
+    return (across | down).astype(bool)
+
+
+def bar_start(image: RgbImage, view: Rect, *, least: int, most: int, down: bool) -> int | None:
+    """Where a scroll bar begins at the lower (``down``) or right edge of a view; None where there is none.
+
+    It is a strip that is set off by a line all along, and in which nothing but a thumb and two buttons is drawn.
+    """
+    part = part_of(image, view).astype(np.int16)
+    if not down:
+        part = part.transpose(1, 0, 2)
+    if part.shape[0] < 3 * most or part.shape[1] < 3 * most:
+        return None
+    steps = np.abs(np.diff(part, axis=0)).max(axis=2) > 6
+    share = steps[:, 2:-most].mean(axis=1)
+    lines = [len(share) - int(i) - 1 for i in np.flatnonzero(share > 0.9)]
+    inside = [distance for distance in lines if least <= distance <= most]
+    if not inside:
+        return None
+    thick = max(inside)
+    strip = part[-thick + 2 : -2, 2:-2]
+    changes = (np.abs(np.diff(strip, axis=1)).max(axis=2) > _STEP).mean(axis=0)
+    # A thumb ends across the whole strip; words begin and end everywhere.
+    if 0 < int((changes > 0.25).sum()) <= 40 and float((changes > 0).mean()) < 0.2:
+        return (view.y2 if down else view.x2) - thick
+    return None

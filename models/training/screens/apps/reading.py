@@ -6,6 +6,7 @@ it can only say that a given text stands there, or that it does not.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import subprocess
 from dataclasses import dataclass
@@ -21,10 +22,13 @@ from demopack.domain.geometry import Rect, Size
 __all__ = ["TextFinder"]
 
 _PAD = 4
-_GOOD, _FAIR = 0.62, 0.5
+_FLAT = 2.5
+_GOOD, _FAIR = 0.67, 0.6
+_SOFT = 0.8
+"""Both pictures are blurred by so many pixels, as every toolkit puts letters on pixels in its own way."""
 _HEAD = 9
 """Characters that are looked for at once; of a longer text the beginning and the end."""
-_SIZES = (1.0, 0.83, 1.2)
+_SIZES = (1.0, 0.83, 1.2, 1.33, 1.6, 2.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +64,28 @@ class TextFinder:
         area = region.clamped(Size(image.shape[1], image.shape[0]))
         if not words or area.width < 3 or area.height < 5:
             return None
-        contrast = _contrast(image[area.y1 : area.y2, area.x1 : area.x2])
-        if contrast is None:
+        shades = _shades(image[area.y1 : area.y2, area.x1 : area.x2])
+        if shades is None:
             return None
         fonts: list[tuple[float, bool]] = [(1.0, False)] + (
             [(s, b) for s in _SIZES for b in (False, True)][1:] if more else [(1.0, True)]
         )
         for size, bold in fonts:
+            if size > 1 and area.height < self._pixels * size * 1.1:
+                continue
             for whole in (True, False):
-                found = self._find(contrast, words, size=size, bold=bold, whole=whole)
+                found = self._find(shades, words, size=size, bold=bold, whole=whole)
                 if found is not None:
                     return found.moved(area.x1, area.y1)
         return None
 
-    def _find(self, contrast: Any, words: str, *, size: float, bold: bool, whole: bool) -> Rect | None:  # noqa: ANN401
+    def _find(self, shades: Any, words: str, *, size: float, bold: bool, whole: bool) -> Rect | None:  # noqa: ANN401
         key = (self._family, bold, round(self._pixels * size, 2))
         if len(words) <= _HEAD + 3:
             glyphs = _draw(*key, whole, words)
-            return _match(contrast, glyphs.ink, _GOOD) or self._marked(contrast, glyphs)
-        head = _match(contrast, _draw(*key, whole, words[:_HEAD]).ink, _FAIR)
-        tail = _match(contrast, _draw(*key, whole, words[-_HEAD:]).ink, _FAIR)
+            return _match(shades, glyphs.ink, _GOOD) or self._marked(shades, glyphs)
+        head = _match(shades, _draw(*key, whole, words[:_HEAD]).ink, _FAIR)
+        tail = _match(shades, _draw(*key, whole, words[-_HEAD:]).ink, _FAIR)
         if head is None or tail is None:
             return None
         wide, told = tail.x2 - head.x1, self.width(words, size=size, bold=bold)
@@ -87,39 +93,51 @@ class TextFinder:
             return None
         return head.union(tail)
 
-    def _marked(self, contrast: Any, glyphs: _Glyphs) -> Rect | None:  # noqa: ANN401 - an array
+    def _marked(self, shades: Any, glyphs: _Glyphs) -> Rect | None:  # noqa: ANN401 - an array
         """Where a text stands that has a letter underlined."""
         above = glyphs.ink[: glyphs.above]
-        found = _match(contrast, above, _GOOD + 0.04)
+        found = _match(shades, above, _GOOD + 0.04)
         return None if found is None else Rect(found.x1, found.y1, found.x2, found.y2 + 3)
 
 
-def _match(contrast: Any, ink: Any, least: float) -> Rect | None:  # noqa: ANN401 - cv2 has no types
+def _match(shades: Any, ink: Any, least: float) -> Rect | None:  # noqa: ANN401 - cv2 has no types
+    """Where a drawn text fits best, dark on light or light on dark; None when it fits nowhere well enough."""
     cv2: Any = importlib.import_module("cv2")
     height, width = ink.shape
-    if height > contrast.shape[0] or width > contrast.shape[1] or height < 2 or width < 1:
+    if height > shades.shape[0] or width > shades.shape[1] or height < 2 or width < 1:
         return None
-    scores = cv2.matchTemplate(contrast, np.ascontiguousarray(ink), cv2.TM_CCOEFF_NORMED)
+    scores = np.abs(cv2.matchTemplate(shades, np.ascontiguousarray(ink), cv2.TM_CCOEFF_NORMED))
+    # Where nothing is drawn any text seems to fit.
+    scores[_spread(shades, width, height)[: scores.shape[0], : scores.shape[1]] < _FLAT] = 0
+    scores[~np.isfinite(scores)] = 0
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
-    if not np.isfinite(best) or best < least:
+    if best < least:
         return None
     pad = 1
     box = Rect(x + pad - _PAD, y + pad - _PAD, x + width - pad - _PAD, y + height - pad - _PAD)
     return Rect(max(0, box.x1), max(0, box.y1), max(1, box.x2), max(1, box.y2))
 
 
-def _contrast(part: RgbImage) -> Any:  # noqa: ANN401 - an array
-    """How far each pixel is from the ground, 0 to 1; None when nothing stands out."""
-    wide = part.astype(np.int16)
-    keys = (wide[..., 0].astype(np.int32) << 16) | (wide[..., 1].astype(np.int32) << 8) | wide[..., 2]
-    values, counts = np.unique(keys, return_counts=True)
-    most = int(values[counts.argmax()])
-    ground = np.array([most >> 16, most >> 8 & 255, most & 255], dtype=np.int16)
-    far = np.abs(wide - ground).max(axis=2).astype(np.float32)
-    strongest = float(far.max())
-    if strongest < 16:
+def _spread(shades: Any, width: int, height: int) -> Any:  # noqa: ANN401 - arrays
+    """How much the shades differ in the window that begins at each pixel."""
+    cv2: Any = importlib.import_module("cv2")
+    size, corner = (width, height), (0, 0)
+    mean = cv2.boxFilter(shades, -1, size, anchor=corner, borderType=cv2.BORDER_REPLICATE)
+    square = cv2.boxFilter(shades * shades, -1, size, anchor=corner, borderType=cv2.BORDER_REPLICATE)
+    return np.sqrt(np.maximum(square - mean * mean, 0))
+
+
+def _shades(part: RgbImage) -> Any:  # noqa: ANN401 - an array
+    """The brightness of each pixel, 0 to 255; None when all are the same."""
+    grey = part.mean(axis=2, dtype=np.float32)
+    if float(grey.max() - grey.min()) < 12:
         return None
-    return np.pad(far / strongest, _PAD)
+    return _blurred(np.pad(grey, _PAD, mode="edge"))
+
+
+def _blurred(ink: Any) -> Any:  # noqa: ANN401 - arrays
+    cv2: Any = importlib.import_module("cv2")
+    return cv2.GaussianBlur(ink, (0, 0), _SOFT)
 
 
 @lru_cache(maxsize=4096)
@@ -142,12 +160,15 @@ def _draw(family: str, bold: bool, pixels: float, whole: bool, text: str) -> _Gl
     top = max(0, box[1] - 1)
     cut = image.crop((box[0] - 1, top, box[2] + 1, min(height, box[3] + 1)))
     line = 2 + font.getmetrics()[0]
-    return _Glyphs(np.asarray(cut, dtype=np.float32) / 255, max(4, line - top))
+    return _Glyphs(_blurred(np.asarray(cut, dtype=np.float32) / 255), max(4, line - top))
 
 
 @lru_cache(maxsize=256)
 def _font(family: str, bold: bool, pixels: float) -> ImageFont.FreeTypeFont:  # noqa: FBT001 - cached by position
-    return ImageFont.truetype(_file(f"{family}:bold" if bold else f"{family}:regular"), pixels)
+    font = ImageFont.truetype(_file(f"{family}:bold" if bold else f"{family}:regular"), pixels)
+    with contextlib.suppress(OSError):  # only a few fonts have all weights in one file
+        font.set_variation_by_name("Bold" if bold else "Regular")
+    return font
 
 
 @lru_cache(maxsize=64)

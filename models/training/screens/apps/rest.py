@@ -6,7 +6,7 @@ import numpy as np
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from models.training.screens.apps.pixels import ground_of, part_of, pieces
+from models.training.screens.apps.pixels import ground_of, part_of, pieces, straight
 from models.training.screens.apps.sheet import Sheet
 from models.training.screens.screen import Truth
 
@@ -25,14 +25,15 @@ def finish(sheet: Sheet) -> tuple[RgbImage, float]:
     """
     sheet.elements[:] = _once(sheet.elements)
     image = np.array(sheet.image)
-    hidden = [box for box in sheet.blots if not _owned(sheet, box)]
-    hidden += _unknown(sheet, hidden)
-    lost = list(hidden)
-    hidden += sheet.partial
+    doubted = [box for box in sheet.blots if not _owned(sheet, box)]
+    pieces_left = _unknown(sheet, doubted)
+    hidden = [*doubted, *pieces_left, *sheet.partial]
     area = sum(window.frame.area for window in sheet.windows) or 1
-    for box in hidden:
-        _paint(image, box, sheet)
-    sheet.elements[:] = [e for e in sheet.elements if not (e.leaf and _lost(e.box, lost))]
+    for box in [*pieces_left, *doubted]:
+        _paint(image, box, sheet, inside=False)
+    for box in sheet.partial:
+        _paint(image, box, sheet, inside=True)
+    sheet.elements[:] = [e for e in sheet.elements if not (e.leaf and _lost(e.box, [*doubted, *pieces_left]))]
     return image, sum(box.area for box in hidden) / area
 
 
@@ -74,6 +75,7 @@ def _unknown(sheet: Sheet, hidden: list[Rect]) -> list[Rect]:
     frames = [e.box for e in sheet.elements if e.leaf] + hidden + sheet.partial + sheet.known
     for box in frames:
         mask[max(0, box.y1 - 2) : box.y2 + 2, max(0, box.x1 - 2) : box.x2 + 2] = False
+    mask &= ~straight(mask, 48 * sheet.scale)
     reach = 3 * sheet.scale
     return [
         Rect(piece.x1 - 1, piece.y1 - 1, piece.x2 + 1, piece.y2 + 1)
@@ -92,8 +94,8 @@ def _is_compact(piece: Rect, mask: np.ndarray[tuple[int, ...], np.dtype[np.bool_
     return bool(inner.size) and float(inner.mean()) > (_DENSE if large else 0.04)
 
 
-def _paint(image: RgbImage, box: Rect, sheet: Sheet) -> None:
-    """Fill a box with what is around it; elements inside stay as they are."""
+def _paint(image: RgbImage, box: Rect, sheet: Sheet, *, inside: bool) -> None:
+    """Fill a box with its own ground or with that around it; elements inside stay as they are."""
     box = box.clamped(sheet.size)
     if not box.area:
         return
@@ -105,7 +107,9 @@ def _paint(image: RgbImage, box: Rect, sheet: Sheet) -> None:
         part_of(sheet.image, Rect(box.x2, box.y1, around.x2, box.y2)),
     ]
     pixels = [part.reshape(-1, 1, 3) for part in rim if part.size]
-    colour = ground_of(np.concatenate(pixels)) if pixels else (0, 0, 0)
+    if inside or not pixels:
+        pixels = [part_of(sheet.image, box)]
+    colour = ground_of(np.concatenate(pixels))
     kept = [e.box.intersection(box) for e in sheet.elements if e.leaf and e.box.intersection(box)]
     if any(k == box for k in kept):
         kept = []

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.geometry import Rect
-from models.training.screens.apps.pixels import differs, ground_of, part_of, pieces
+from models.training.screens.apps.pixels import bar_start, differs, drawn_frame, ground_of, part_of, pieces
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Seen, Sheet
 from models.training.screens.apps.words import shortened
 from models.training.screens.ink import ink_box
 
-__all__ = ["ROW_ROLES", "add_items", "add_rows"]
+__all__ = ["ROW_ROLES", "add_box_row", "add_items", "add_rows"]
 
 _CELLS = frozenset({"table cell", "list item", "tree item", "icon", "table row"})
 _HEADS = frozenset({"table column header", "column header", "table row header", "row header"})
@@ -39,6 +39,8 @@ def add_rows(sheet: Sheet, node: Node, place: Place) -> None:
         return
     rows = _rows(cells)
     inner = Place(place.window, seen.box.intersection(place.clip) or seen.box)
+    view = _without_bars(sheet, cells, seen.box, place)
+    seen = Seen(view, seen.whole)
     first = min((row.top for row in rows), default=seen.box.y2)
     headline = _add_heads(
         sheet, heads, Rect(seen.box.x1, seen.box.y1, seen.box.x2, min(seen.box.y2, max(seen.box.y1, first))), inner
@@ -68,6 +70,27 @@ def _rows(cells: list[Node]) -> list[_Row]:
     return rows
 
 
+def _without_bars(sheet: Sheet, cells: list[Node], view: Rect, place: Place) -> Rect:
+    """The part of a view that rows take; Qt does not tell the scroll bars beside it."""
+    most = max((min(cell.box.x2, view.x2) for cell in cells if cell.box is not None), default=view.x1)
+    least, wide = 9 * sheet.scale, 26 * sheet.scale
+    below = bar_start(sheet.image, view, least=least, most=wide, down=True)
+    bottom = view.y2 if below is None else below
+    right = view.x2
+    if least <= view.x2 - most <= wide:
+        beside = bar_start(sheet.image, Rect(view.x1, view.y1, view.x2, bottom), least=least, most=wide, down=False)
+        right = most if beside is None else beside
+        if beside is not None:
+            bar = sheet.seen(Rect(beside, view.y1, view.x2, bottom), place)
+            if bar is not None:
+                sheet.add("scrollbar", drawn_frame(sheet.image, bar.box), states={"disabled": False}, leaf=False)
+    if below is not None:
+        bar = sheet.seen(Rect(view.x1, below, right, view.y2), place)
+        if bar is not None:
+            sheet.add("scrollbar", drawn_frame(sheet.image, bar.box), states={"disabled": False}, leaf=False)
+    return Rect(view.x1, view.y1, max(view.x1 + 1, right), bottom)
+
+
 def _is_grid(cells: list[Node], view: Rect) -> bool:
     """Whether entries stand beside one another, each of them whole."""
     if not cells or any(cell.role not in {"list item", "icon"} for cell in cells):
@@ -81,7 +104,7 @@ def _is_grid(cells: list[Node], view: Rect) -> bool:
 def _add_heads(sheet: Sheet, heads: list[Node], strip: Rect, place: Place) -> int:
     """The words over the columns; returns where the rows begin."""
     shown = [head for head in heads if head.box is not None and head.box.height > 3]
-    for head in heads:
+    for head in shown or heads[:12]:
         seen = sheet.seen(head.box, place) if head in shown else Seen(strip, whole=True)
         if seen is None or seen.box.height < 8 or seen.box.width < 8:
             continue
@@ -111,8 +134,9 @@ def _add_row(sheet: Sheet, node: Node, row: _Row, body: Rect, place: Place) -> N
         _add_bare_row(sheet, seen.box)
         return
     sheet.add(kind, seen.box, states={**states, "disabled": False}, leaf=False)
+    lines: ElementType = "text" if len({where.x1 // 8 for _, where in texts}) == 1 else "tabled_text"
     for text, where in texts:
-        sheet.add_line("tabled_text", _grown(where, 2), text, states={"highlighted": states["highlighted"]})
+        sheet.add_line(lines, _grown(where, 2), text, states={"highlighted": states["highlighted"]})
     _add_icons(sheet, seen.box, [where for _, where in texts])
 
 
@@ -129,26 +153,38 @@ def _cut_text(sheet: Sheet, near: Rect, words: str) -> tuple[str, Rect] | None:
 
 
 def _texts(sheet: Sheet, cells: list[Node], row: Rect) -> list[tuple[str, Rect]]:
-    """The texts of a row that are drawn, from left to right, each once."""
+    """The lines of a row that are drawn, from left to right, each once."""
     found: list[tuple[str, Rect]] = []
-    left = row.x1
     for cell in cells:
-        words = " ".join((cell.text or cell.name).split())
-        if not words or any(words == text and cell.box and cell.box.contains(where.center) for text, where in found):
-            continue
-        box = cell.box
-        near = (
-            row if box is None else Rect(max(row.x1, box.x1 - 30), row.y1, min(row.x2, max(box.x2, box.x1 + 1)), row.y2)
-        )
-        drawn = sheet.first_found(near, [words], more=True) if near.x2 > near.x1 else None
-        if drawn is None and box is not None and near.x2 > near.x1 and (box.x2 > row.x2 - 8 or len(words) > 6):
-            inside = box.intersection(row)
-            drawn = None if inside is None or inside.width < 8 else _cut_text(sheet, inside, words)
-        if drawn is None or any(where.intersection(drawn[1]) for _, where in found):
-            continue
-        found.append(drawn)
-        left = max(left, drawn[1].x2)
-    return sorted(found, key=lambda each: each[1].x1)
+        lines = [" ".join(line.split()) for line in (cell.text or cell.name).split("\n")]
+        for words in lines:
+            if not words or any(words == text and _near(cell, where) for text, where in found):
+                continue
+            drawn = _drawn(sheet, cell, words, row, single=len(lines) == 1)
+            if drawn is not None and not any(where.intersection(drawn[1]) for _, where in found):
+                found.append(drawn)
+    return sorted(found, key=lambda each: (each[1].x1, each[1].y1))
+
+
+def _near(cell: Node, where: Rect) -> bool:
+    return cell.box is None or cell.box.contains(where.center)
+
+
+def _drawn(sheet: Sheet, cell: Node, words: str, row: Rect, *, single: bool) -> tuple[str, Rect] | None:
+    """Where a line of a cell is; programs tell cells of a tree too far to the right."""
+    box = cell.box
+    if box is None:
+        return sheet.first_found(row, [words])
+    near = Rect(max(row.x1, box.x1 - 40 * sheet.scale), row.y1, max(row.x1, min(row.x2, box.x2)), row.y2)
+    if near.width < 4:
+        return None
+    drawn = sheet.first_found(near, [words])
+    inside = box.intersection(row)
+    if drawn is None and single and inside is not None and inside.width >= 8 and sheet.has_ink(inside):
+        drawn = _cut_text(sheet, inside, words)
+        if drawn is None:
+            sheet.blot(inside, f"cell {words[:30]!r} is not drawn as told")
+    return drawn
 
 
 def _add_bare_row(sheet: Sheet, row: Rect) -> None:
@@ -156,18 +192,39 @@ def _add_bare_row(sheet: Sheet, row: Rect) -> None:
 
 
 def _add_icons(sheet: Sheet, row: Rect, words: list[Rect]) -> None:
-    """What else is drawn in a row with several columns."""
+    """The icons of a row with several columns; what is no icon and no word is painted over later."""
     part = part_of(sheet.image, row)
     mask = differs(part, ground_of(part))
     for word in words:
         mask[:, max(0, word.x1 - row.x1 - 2) : max(0, word.x2 - row.x1 + 2)] = False
     mask[:1], mask[-1:] = False, False
+    first = min((word.x1 for word in words), default=row.x1)
     for piece in pieces(mask, reach=2):
         box = piece.moved(row.x1, row.y1)
-        if 5 <= box.width <= _ICON_PX * sheet.scale and box.height >= 5:
+        square = box.height >= 5 and 0.5 <= box.width / box.height <= 1.8
+        if square and 5 <= box.width <= _ICON_PX * sheet.scale and box.x2 <= first:
             ink = _grown(box, 2).intersection(row)
             if ink is not None:
                 sheet.add("icon", ink, states={"disabled": False})
+
+
+def add_box_row(sheet: Sheet, row: Node, place: Place) -> bool:
+    """A row that is made of other elements; whether it has nothing but one line of words, and so is done."""
+    seen = sheet.seen(row.box, place)
+    if seen is None or not sheet.has_ink(seen.box):
+        return True
+    inside = [node for node in row.walk() if node is not row and node.shown]
+    plain = all(node.role in {"label", "filler", "panel", "image", "icon", "static", "unknown"} for node in inside)
+    labels = [node for node in inside if node.role in {"label", "static"} and (node.text or node.name).strip()]
+    states: dict[State, bool] = {"highlighted": "selected" in row.states, "disabled": False}
+    if plain and len(labels) == 1:
+        drawn = sheet.first_found(seen.box, [labels[0].text, labels[0].name], more=True)
+        if drawn is not None:
+            sheet.add("list_item", seen.box, text=drawn[0], states=states)
+            return True
+    if inside:
+        sheet.add("list_item", seen.box, states=states, leaf=False)
+    return False
 
 
 def add_items(sheet: Sheet, node: Node, place: Place) -> None:

@@ -22,7 +22,10 @@ def with_drawn_tabs(book: Node) -> Node:
         return book
     above, beside = boxes[0].y2 <= page.y1, boxes[0].x2 <= page.x1
     if above or boxes[0].y1 >= page.y2:
-        low, high = (book.box.y1, page.y1) if above else (page.y2, book.box.y2)
+        first = boxes[0]
+        # The page may keep a distance; a label has as much room above as below.
+        low = book.box.y1 if above else max(page.y2, first.y1 - (book.box.y2 - first.y2))
+        high = min(page.y1, first.y2 + first.y1 - book.box.y1) if above else book.box.y2
         drawn = [Rect(a, low, b, high) for a, b in _stretched([(b.x1, b.x2) for b in boxes], book.box.x1, book.box.x2)]
     else:
         low, high = (book.box.x1, page.x1) if beside else (page.x2, book.box.x2)

@@ -19,9 +19,11 @@ from models.training.screens.screen import Truth
 __all__ = ["Cleaned", "clean"]
 
 _TOPS = frozenset({"frame", "dialog", "window", "alert", "file chooser", "color chooser", "popup menu", "tool tip"})
-_CLIPS = frozenset({"scroll pane", "viewport", "layered pane", "page tab list", "split pane", "document frame"})
+_ANYWHERE = frozenset({"menu bar", "list item", "unknown", "application"})
+"""What is in these may be drawn outside them."""
 _ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu", "tearoff menu item"})
 _ROWS = frozenset({"table", "tree table", "tree", "list", "list box"})
+_TITLED = frozenset({"panel", "grouping", "status bar", "window", "internal frame", "filler", "frame", "unknown"})
 _SLACK_PX = 4
 
 
@@ -113,7 +115,7 @@ class _Walker:
         sheet = self._sheet
         if node.role == "tool bar":
             bars.add_toolbar(sheet, node, place)
-        if node.role in {"panel", "grouping", "status bar"} and node.name and node.box is not None:
+        if node.role in _TITLED and node.name and node.box is not None:
             self._title(node, place)
         if node.role == "layered pane" and node.children and all(c.role == "icon" for c in node.children):
             rows.add_items(sheet, node, place)
@@ -124,11 +126,15 @@ class _Walker:
             return
         if node.role == "page tab list":
             node = with_drawn_tabs(node)
-        if node.role in _CLIPS and node.box is not None:
+        if node.box is not None and node.role not in _ANYWHERE:
             clip = node.box.intersection(place.clip)
             if clip is None:
                 return
             place = Place(place.window, clip)
+        if menus.is_popover(node):
+            for child in node.children:
+                menus.add_popover_row(sheet, child, place)
+            return
         self._below(node, place, parents)
 
     def _title(self, node: Node, place: Place) -> None:
@@ -158,15 +164,21 @@ class _Walker:
         if kinds <= {"icon"} and kinds:
             rows.add_items(self._sheet, node, place)
             return
-        if node.role == "list box" or (
-            node.role == "list" and "filler" in kinds | {"panel"} and "list item" not in kinds
-        ):
-            self._below(node, place, parents)
+        if any(child.children for child in node.children if child.role == "list item"):
+            self._box(node, place, parents)
             return
         rows.add_rows(self._sheet, node, place)
         others = [c for c in node.children if c.role not in rows.ROW_ROLES]
         for child in others:
             self._one(child, place, (*parents, node.role))
+
+    def _box(self, node: Node, place: Place, parents: tuple[str, ...]) -> None:
+        """A list whose rows are made of other elements."""
+        clip = (node.box or place.clip).intersection(place.clip)
+        inner = place if clip is None else Place(place.window, clip)
+        for child in node.children:
+            if child.role != "list item" or not child.shown or not rows.add_box_row(self._sheet, child, inner):
+                self._below(child, inner, (*parents, node.role))
 
     def _menu(self, node: Node, place: Place, parents: tuple[str, ...]) -> None:
         if not node.shown or node.box is None:
