@@ -31,6 +31,7 @@ _AIR = 4
 """A change this close to an element may belong to it: a focus ring, a shadow."""
 _REMEMBERED = 3
 _BYTES = 64 * 2**20
+_LINES = 48
 _SCROLLS = 96
 """Sides of a changed area in pixels that are worth searching for scrolled content."""
 
@@ -87,7 +88,8 @@ def plan(old: RgbImage, found: Sequence[Found], new: RgbImage) -> Plan | None:
     if not differs.any():
         return Plan(tuple(found), ())
     kept = list(found)
-    for area in boxes_of(tiles_of(differs), size):
+    # The lines of a list change one by one, but scroll together.
+    for area in _joined(boxes_of(tiles_of(differs), size), gap=_LINES):
         if min(area.width, area.height) >= _SCROLLS:
             kept = _scrolled(old, new, kept, area, differs)
     areas = _whole_elements(list(boxes_of(tiles_of(differs), size)), kept, size)
@@ -107,27 +109,20 @@ def _scrolled(old: RgbImage, new: RgbImage, found: Sequence[Found], area: Rect, 
     source = (slice(low - shift, high - shift), slice(area.x1, area.x2))
     explained: _Mask = np.asarray((new[moved] == old[source]).all(axis=2))
     result: list[Found] = []
+    again: list[Rect] = []
     for one in found:
         there = one.box.moved(0, shift)
-        inside = area.encloses(one.box) and area.encloses(there)
-        if inside and _same(old, one.box, new, there) and not _same(old, one.box, new, one.box):
-            result.append(_moved(one, shift))
-        elif not area.encloses(one.box) or one.type in _AROUND or _same(old, one.box, new, one.box):
+        if area.intersection(one.box) is None or one.type in _AROUND or _same(old, one.box, new, one.box):
             result.append(one)
+        elif area.encloses(one.box) and area.encloses(there) and _same(old, one.box, new, there):
+            result.append(_moved(one, shift))
         else:
-            # It scrolled out of sight, or it changed as well: what is there now is looked at again.
-            differs[one.box.y1 : one.box.y2, one.box.x1 : one.box.x2] |= ~_under(explained, low, area, one.box)
+            # It left the area in part or changed as well. Where it is now, as far as it is seen, is looked at again.
+            again += [box for box in (there.intersection(area),) if box is not None]
     differs[moved] &= ~explained
+    for box in again:
+        differs[box.y1 : box.y2, box.x1 : box.x2] = True
     return result
-
-
-def _under(explained: _Mask, low: int, area: Rect, box: Rect) -> _Mask:
-    """The part of a mask over the moved rows of an area that lies under a box; False outside of it."""
-    part = np.zeros((box.height, box.width), dtype=np.bool_)
-    top, bottom = max(box.y1, low), min(box.y2, low + explained.shape[0])
-    if top < bottom:
-        part[top - box.y1 : bottom - box.y1] = explained[top - low : bottom - low, box.x1 - area.x1 : box.x2 - area.x1]
-    return part
 
 
 def _same(old: RgbImage, a: Rect, new: RgbImage, b: Rect) -> bool:
@@ -163,13 +158,13 @@ def _whole_elements(areas: list[Rect], found: Sequence[Found], size: Size) -> li
         areas = joined
 
 
-def _joined(areas: Sequence[Rect]) -> list[Rect]:
-    """The areas, those that overlap or nearly touch as one."""
+def _joined(areas: Sequence[Rect], *, gap: int = TILE) -> list[Rect]:
+    """The areas, those that overlap or are less than ``gap`` pixels apart as one."""
     left = list(areas)
     joined: list[Rect] = []
     while left:
         one = left.pop()
-        near = Rect(one.x1 - TILE, one.y1 - TILE, one.x2 + TILE, one.y2 + TILE)
+        near = Rect(one.x1 - gap, one.y1 - gap, one.x2 + gap, one.y2 + gap)
         close = [other for other in left if near.intersection(other) is not None]
         if not close:
             joined.append(one)

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from demopack.domain.elements import Evidence
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect, Size
+from models.vision.found import Found
+from models.vision.incremental import Memory, plan
+from models.vision.look import Looker
+from models.vision.pipeline import Pipeline
+from models.vision.shift import vertical_shift
+
+pytest.importorskip("cv2")
+
+GROUND = 240
+
+
+def screen(*boxes: Rect, width: int = 640, height: int = 480, ink: int = 30) -> RgbImage:
+    image = np.full((height, width, 3), GROUND, dtype=np.uint8)
+    for box in boxes:
+        image[box.y1 : box.y2, box.x1 : box.x2] = ink + box.x1 % 50
+    return image
+
+
+class Blocks:
+    """A looker that finds dark blocks, and says where it looked."""
+
+    def __init__(self) -> None:
+        self.looked: list[tuple[int, int]] = []
+        self.described: list[list[Rect]] = []
+
+    def see(self, image: RgbImage, *, screen: Size) -> list[Found]:
+        import cv2
+
+        assert screen.width >= image.shape[1]
+        self.looked.append((image.shape[1], image.shape[0]))
+        dark = (image[:, :, 0] < GROUND - 20).astype(np.uint8)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
+        return [self._found(image, *(int(v) for v in row[:4])) for row in stats[1:]]
+
+    @staticmethod
+    def _found(image: RgbImage, x: int, y: int, width: int, height: int) -> Found:
+        shade = str(int(image[y, x, 0]))
+        box = Rect(x, y, x + width, y + height)
+        told = (Evidence(source="ocr", box=box, text=shade),)
+        return Found(type="button", box=box, source="detector", confidence=0.9, text=shade, evidence=told)
+
+    def describe(self, image: RgbImage, found: Sequence[Found], near: Sequence[Point]) -> list[Found]:
+        assert image.shape[0] > 0
+        assert not near
+        self.described.append([one.box for one in found])
+        return list(found)
+
+
+def pipeline(*, incremental: bool = True) -> tuple[Pipeline, Blocks]:
+    blocks = Blocks()
+    looker: Looker = blocks  # type: ignore[assignment]
+    return Pipeline(looker, incremental=incremental), blocks
+
+
+A, B, C = Rect(20, 20, 100, 44), Rect(20, 80, 100, 104), Rect(300, 300, 420, 330)
+
+
+def test_only_the_changed_part_is_looked_at_and_described() -> None:
+    see, blocks = pipeline()
+    first = see(screen(A, B))
+    second = see(screen(A, B, C))
+    assert blocks.looked[0] == (640, 480)
+    assert len(blocks.looked) == 2
+    assert blocks.looked[1][0] <= 300
+    assert blocks.described[1] == [C]
+    assert [one for one in second if one.box != C] == first, "what did not change is the same to the last word"
+    whole, _ = pipeline(incremental=False)
+    assert second == whole(screen(A, B, C))
+
+
+def test_the_same_picture_costs_nothing_and_an_earlier_one_is_known_too() -> None:
+    see, blocks = pipeline()
+    first = see(screen(A, B))
+    see(screen(A, B, C))
+    assert see(screen(A, B)) == first
+    assert len(blocks.looked) == 2
+
+
+def test_what_changed_is_looked_at_as_a_whole_and_what_is_gone_is_gone() -> None:
+    see, blocks = pipeline()
+    see(screen(A, B, C))
+    longer = Rect(B.x1, B.y1, B.x2 + 60, B.y2)
+    assert [one.box for one in see(screen(A, longer, C))] == [A, longer, C]
+    assert [one.box for one in see(screen(A, C))] == [A, C]
+    assert len(blocks.looked) == 3
+
+
+def test_too_much_change_and_another_size_are_looked_at_whole() -> None:
+    see, blocks = pipeline()
+    see(screen(A, B))
+    see(np.full((480, 640, 3), 100, dtype=np.uint8))
+    see(screen(A, B, width=641))
+    assert blocks.looked == [(640, 480), (640, 480), (641, 480)]
+
+
+def test_an_area_that_would_cut_an_element_grows_to_hold_it() -> None:
+    old = [Found(type="button", box=Rect(100, 100, 300, 130), source="detector", confidence=0.9)]
+    before, after = screen(*(one.box for one in old)), screen(*(one.box for one in old))
+    after[110:115, 290:295] = 0
+    made = plan(before, old, after)
+    assert made is not None
+    assert made.kept == ()
+    assert made.areas[0].encloses(old[0].box)
+
+
+def test_a_window_around_a_change_stays() -> None:
+    window = Found(type="window", box=Rect(50, 50, 600, 440), source="detector", confidence=0.9)
+    before, after = screen(), screen(C)
+    made = plan(before, [window], after)
+    assert made is not None
+    assert made.kept == (window,)
+    assert made.areas[0].width < 200
+
+
+def rows(first: int, count: int = 14) -> RgbImage:
+    """A list with a bar beside it; each row has a pattern of its own."""
+    image = np.full((480, 640, 3), GROUND, dtype=np.uint8)
+    for i in range(count):
+        pattern = np.random.default_rng(first + i).integers(0, 2, (14, 200)).astype(bool)
+        image[40 + 30 * i : 54 + 30 * i, 100:300][pattern] = 40
+    return image
+
+
+def listed(first: int, count: int = 14) -> list[Found]:
+    return [
+        Found(
+            type="text",
+            box=Rect(98, 38 + 30 * i, 302, 56 + 30 * i),
+            source="ocr",
+            confidence=0.9,
+            text=f"row {first + i}",
+        )
+        for i in range(count)
+    ]
+
+
+@pytest.mark.parametrize("shift", [2, -3])
+def test_what_scrolled_moves_along_and_only_what_came_into_sight_is_looked_at(shift: int) -> None:
+    assert vertical_shift(rows(10), rows(10 + shift)) == -30 * shift
+    made = plan(rows(10), listed(10), rows(10 + shift))
+    assert made is not None
+    wanted = {one.text: one.box for one in listed(10 + shift)}
+    kept = {one.text: one.box for one in made.kept}
+    assert len(kept) >= 14 - abs(shift) - 2
+    assert all(wanted[text] == box for text, box in kept.items())
+    assert sum(area.height for area in made.areas) < 30 * (abs(shift) + 4)
+
+
+def test_other_content_and_blank_pictures_did_not_scroll() -> None:
+    assert vertical_shift(rows(10), rows(100)) == 0
+    blank = screen()
+    assert vertical_shift(blank, blank) == 0
+
+
+def test_very_large_pictures_are_not_remembered() -> None:
+    memory = Memory()
+    huge = np.zeros((4320, 7680, 3), dtype=np.uint8)
+    memory.put(huge, [])
+    assert memory.plan(huge) is None
+    small = screen(A)
+    for _ in range(9):
+        memory.put(small, [])
+    assert memory.plan(small) is not None
