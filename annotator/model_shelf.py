@@ -89,7 +89,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameChanges:
-    """What two models see differently on one frame of a demo."""
+    """What two models see differently on one frame of a demo; ``shown`` is the step that shows it, in words."""
 
     frame: Frame
     shown: str
@@ -167,12 +167,11 @@ class ModelShelf:
 
         vision = load_settings().vision
         demo = library.demo(demo_id)
-        frames = {frame.id: frame for frame in demo.frames()}
         first, second = (_with(vision, kind, name) for name in names)
         with open_finder(first) as old, open_finder(second) as new:
             found = compare(old, new, _pictures(library, demo), control=control)
-        ids = {_title(demo, frame): frame.id for frame in frames.values()}
-        return [FrameChanges(frame=frames[ids[one.name]], shown=one.name, changes=one) for one in found]
+        titles = {_title(demo, frame): frame for frame in demo.frames()}
+        return [_changes_on(titles[one.name], demo, one) for one in found]
 
     def suspects(self, library: Library, *, limit: int) -> list[tuple[Suspect, str, Place]]:
         """The screens whose correction teaches most, each with its demo's task and its place in the editor."""
@@ -181,6 +180,11 @@ class ModelShelf:
         found = correct_first(library, limit=limit)
         demos = {one.demo: library.demo(one.demo) for one in found}
         return [(one, demos[one.demo].head.task, place_of(demos[one.demo], one.frame)) for one in found]
+
+
+def _changes_on(frame: Frame, demo: Demo, changes: ScreenChanges) -> FrameChanges:
+    place = place_of(demo, frame.id)
+    return FrameChanges(frame=frame, shown=f"{place.side} step {place.step}", changes=changes)
 
 
 def place_of(demo: Demo, frame_id: str) -> Place:

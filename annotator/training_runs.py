@@ -32,6 +32,8 @@ _PATIENCE_S = 60.0
 _ALL = 0.98
 """Share of its budget from which a training that was stopped counts as done."""
 _SAID: Final = "demopack: "
+_TAIL = 16_000
+"""Bytes at the end of a log that are read."""
 
 
 class TrainingRuns:
@@ -93,7 +95,7 @@ class TrainingRuns:
                 raise BadInputError(f"{origin} is not there.", hint="Choose another folder.")
         name = self._free(wish)
         path = self.folder / name
-        origins = wish.folders
+        origins = tuple(map(_origin, wish.folders))
         try:
             with disk_errors(path):
                 path.mkdir(parents=True)
@@ -217,6 +219,12 @@ class TrainingRuns:
         return (self.folder / name).exists() or is_model(models_dir() / kind / name)
 
 
+def _origin(folder: str) -> str:
+    """A data set in Ultralytics' form is named by its data.yaml."""
+    named = Path(folder) / "data.yaml"
+    return str(named) if named.is_file() else folder
+
+
 def _is_run(path: Path) -> bool:
     return path.is_dir() and ((path / JOB_FILE).is_file() or (path / PROGRESS_FILE).is_file())
 
@@ -237,7 +245,9 @@ def _state(path: Path, job: TrainingJob | None, *, alive: bool, words: str, seco
 def _last_words(path: Path) -> str:
     """What the process said it died of; empty when it died without a word."""
     try:
-        lines = [line for line in path.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - _TAIL))
+            lines = [line for line in file.read().decode("utf-8", errors="replace").splitlines() if line.strip()]
     except OSError:
         return ""
     if not lines:

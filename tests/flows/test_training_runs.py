@@ -74,7 +74,15 @@ def test_the_command_is_the_one_of_the_terminal(runs: TrainingRuns, tmp_path: Pa
     assert TrainingRuns()._command[1:] == ("-m", "demopack", "train")
 
 
-def test_a_training_runs_is_stopped_and_continued(
+def test_a_data_set_is_named_by_its_file(runs: TrainingRuns, tmp_path: Path) -> None:
+    wished = wish(tmp_path, minutes=1)
+    (tmp_path / "set" / "data.yaml").write_text("names: []", encoding="utf-8")
+    run = start(runs, wished)
+    ended(runs, "office")
+    assert json.loads((run.folder / "arguments.json").read_text())[2] == str(tmp_path / "set" / "data.yaml")
+
+
+def test_a_training_is_stopped_and_continued(
     runs: TrainingRuns, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = started(runs, wish(tmp_path, minutes=20), tmp_path, monkeypatch)

@@ -282,15 +282,14 @@ def test_the_model_to_begin_with(app: App) -> None:
     assert page.train_view.form.wish.start_from in {"mail", "office"}
 
 
-def test_a_folder_with_a_data_set_is_named_by_its_file(app: App, tmp_path: Path) -> None:
-    (tmp_path / "yolo").mkdir()
-    (tmp_path / "yolo" / "data.yaml").write_text("names: []")
+def test_a_folder_is_learned_from_once_and_can_be_left(app: App, tmp_path: Path) -> None:
     form = open_page(app, 1).train_view.form
-    form.take_folder(tmp_path / "yolo")
-    form.take_folder(tmp_path / "yolo")
-    assert form.wish.folders == (str(tmp_path / "yolo" / "data.yaml"),)
+    form.take_folder(tmp_path / "one")
+    form.take_folder(tmp_path / "two")
+    form.take_folder(tmp_path / "one")
+    assert form.wish.folders == (str(tmp_path / "one"), str(tmp_path / "two"))
     next(b for b in form.findChildren(QAbstractButton) if b.accessibleName().startswith("Do not learn from")).click()
-    assert form.wish.folders == ()
+    assert form.wish.folders == (str(tmp_path / "two"),)
 
 
 def test_a_chart_tells_the_values_under_the_pointer_and_by_keys(app: App) -> None:

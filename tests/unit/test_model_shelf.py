@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 from annotator.model_shelf import ModelShelf, Place, place_of
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
 from demopack.errors import BadInputError, ModelError
+from demopack.jobs import JobControl
 from demopack.settings import load_settings
 from demopack.store import Library
 from models.registry import ModelCard, ModelFolder, ModelKind, add_model, write_model
 from tests.support.demos import tiny_demo
-from tests.support.editing import TINY
+from tests.support.editing import TINY, element
 
 
 @pytest.fixture(autouse=True)
@@ -105,3 +108,31 @@ def test_a_frame_is_found_in_the_editor(tmp_path: Path) -> None:
         ranked = ModelShelf().suspects(library, limit=3)
         assert all(one.frame for one, _, _ in ranked)
         assert all(task == demo.head.task for _, task, _ in ranked)
+
+
+class Eyes:
+    """Sees one element, or none."""
+
+    def __init__(self, *, name: str) -> None:
+        self.name = name
+
+    def __enter__(self) -> Eyes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+    def find(self, _image: object, frame: Frame, *, control: JobControl) -> list[Element]:
+        control.token.check()
+        return [element("el_one", frame=frame.id)] if self.name == "office" else []
+
+
+def test_models_are_compared_on_every_screen_of_a_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("models.vision.finder.open_finder", lambda vision: Eyes(name=vision.detector))
+    with Library.open(tmp_path / "library") as library:
+        tiny_demo(library, demo_id=TINY)
+        found = ModelShelf().differences(library, TINY, kind="detector", names=("mail", "office"), control=JobControl())
+        demo = library.demo(TINY)
+    assert {one.frame.id for one in found} == {frame.id for frame in demo.frames()}
+    assert all([change.kind for change in one.changes.changes] == ["appeared"] for one in found)
+    assert "before step 1" in {one.shown for one in found}

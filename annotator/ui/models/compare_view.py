@@ -184,7 +184,7 @@ class CompareView(QWidget):
         self._told.setText("Waking the models …")
 
         def progress(told: Progress) -> None:
-            self._told.setText(f"{told.text} …")
+            self._told.setText(f"Looking at screen {told.done + 1} …")
 
         def end() -> None:
             self._job = None

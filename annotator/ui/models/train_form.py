@@ -119,8 +119,7 @@ class TrainForm(QScrollArea):
 
     def take_folder(self, folder: Path) -> None:
         """Learn from a folder as well."""
-        # A data set in Ultralytics' form is named by its data.yaml.
-        words = str(folder / "data.yaml" if (folder / "data.yaml").is_file() else folder)
+        words = str(folder)
         if words not in self._folders:
             self._folders.append(words)
             self._show_folders()
