@@ -61,7 +61,9 @@ class SmallEngine:
         if self._scales is None or self._scales[0] is not image:
             self._scales = (image, Scales(image))
         cuts = cut(self._scales[1], boxes, patches=self._patches)
-        return decode(self._reader, self._words, to_patches(highlight(cuts), cuts.grids), characters=self._characters)
+        return decode(
+            self._reader, self._words, to_patches(highlight(cuts), cuts.grids, cuts.boxes), characters=self._characters
+        )
 
     def forget(self) -> None:
         """Let go of the last picture."""

@@ -22,7 +22,19 @@ from PIL import Image
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["MARGIN", "PATCH", "Cuts", "MaskStyle", "Scales", "cut", "grids", "highlight", "masked_region", "to_patches"]
+__all__ = [
+    "CENTRE",
+    "MARGIN",
+    "PATCH",
+    "Cuts",
+    "MaskStyle",
+    "Scales",
+    "cut",
+    "grids",
+    "highlight",
+    "masked_region",
+    "to_patches",
+]
 
 Ints: TypeAlias = "npt.NDArray[np.int32]"
 Floats: TypeAlias = "npt.NDArray[np.float32]"
@@ -30,6 +42,8 @@ Bytes: TypeAlias = "npt.NDArray[np.uint8]"
 Spans: TypeAlias = "list[tuple[slice, slice]]"
 
 PATCH: Final = 16
+CENTRE: Final = 36
+"""Number of the row and column in the middle of an element; no grid of 96 patches reaches further than 35 from it."""
 MARGIN: Final = 8
 """Least air around the element inside its view, so that the outline is seen."""
 _GAP, _LINE = 3, 2
@@ -210,10 +224,16 @@ def _inside(boxes: Ints, shape: tuple[int, int, int, int], air: int) -> npt.NDAr
     return down[:, :, None] & across[:, None, :]
 
 
-def to_patches(pixels: Bytes, shapes: Ints) -> Floats:
-    """What Pix2Struct takes: shape (n, patches, 2 + 768), float32; row and column from 1, then the patch.
+def to_patches(pixels: Bytes, shapes: Ints, boxes: Ints | None = None) -> Floats:
+    """What Pix2Struct takes: shape (n, patches, 2 + 768), float32; row and column, then the patch.
 
     Equal to what transformers' own image processor makes of the same views: each is brought to mean 0 and variance 1.
+
+    Args:
+        pixels: shape (n, patches * 768), uint8.
+        shapes: columns and rows of each view.
+        boxes: the element in each view. Given them, rows and columns are counted from the patch at its middle, which
+            is ``CENTRE``: the same number then means the same thing in every grid. Else from 1, as the processor does.
     """
     n, total = pixels.shape
     patches = total // (PATCH * PATCH * 3)
@@ -224,6 +244,10 @@ def to_patches(pixels: Bytes, shapes: Ints) -> Floats:
         out[chosen, :, 2:] = split.reshape(len(chosen), patches, -1)
         out[chosen, :, 0] = index // columns + 1
         out[chosen, :, 1] = index % columns + 1
+    if boxes is not None:
+        middle = (boxes[:, :2] + boxes[:, 2:]) // (2 * PATCH)
+        out[:, :, :2] += (CENTRE - 1 - middle)[:, None, ::-1]
+        np.clip(out[:, :, :2], 1, 2 * CENTRE - 1, out=out[:, :, :2])
     values = out[:, :, 2:]
     values -= (np.add.reduce(pixels, axis=1, dtype=np.uint32) / total).astype(np.float32)[:, None, None]
     spread = np.sqrt(np.einsum("ijk,ijk->i", values, values) / (total - 1))

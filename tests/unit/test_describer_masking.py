@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from models.vision.masking import (
+    CENTRE,
     MARGIN,
     PATCH,
     Cuts,
@@ -137,6 +138,19 @@ def test_patches_have_places_mean_and_spread() -> None:
     assert values.std(ddof=1) == pytest.approx(1, abs=1e-5)
     again = values.reshape(rows, columns, PATCH, PATCH, 3).transpose(0, 2, 1, 3, 4).reshape(rows * PATCH, -1, 3)
     assert np.corrcoef(again.ravel(), view(cuts).ravel())[0, 1] == pytest.approx(1, abs=1e-6)
+
+
+def test_places_are_counted_from_the_element() -> None:
+    boxes = [Rect(300, 300, 330, 320), Rect(0, 0, 10, 10), Rect(20, 300, 580, 310)]
+    cuts = cut(Scales(noise(600, 600)), boxes, patches=96)
+    patches = to_patches(cuts.pixels, cuts.grids, cuts.boxes)
+    assert np.array_equal(patches[..., 2:], to_patches(cuts.pixels, cuts.grids)[..., 2:])
+    for row, (columns, _) in enumerate(cuts.grids.tolist()):
+        x1, y1, x2, y2 = cuts.boxes[row]
+        middle = (y1 + y2) // 2 // PATCH * columns + (x1 + x2) // 2 // PATCH
+        assert patches[row, middle, :2].tolist() == [CENTRE, CENTRE]
+        assert patches[row, 0, 0] == CENTRE - middle // columns
+        assert patches[row, 0, 1] == CENTRE - middle % columns
 
 
 def test_a_view_of_one_colour_has_no_infinite_numbers() -> None:

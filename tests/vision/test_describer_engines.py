@@ -45,7 +45,7 @@ def scene(folder: Path) -> tuple[RgbImage, list[Rect]]:
 
 def views(scene: tuple[RgbImage, list[Rect]]) -> Floats:
     cuts = cut(Scales(scene[0]), scene[1], patches=16)
-    return to_patches(highlight(cuts), cuts.grids)
+    return to_patches(highlight(cuts), cuts.grids, cuts.boxes)
 
 
 def test_both_engines_see_and_say_the_same(folder: Path, scene: tuple[RgbImage, list[Rect]]) -> None:

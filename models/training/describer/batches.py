@@ -64,12 +64,12 @@ class Batches:
         drawn = np.searchsorted(self._cumulated, rng.random(self._options.batch), side="right")
         index = self._train[np.minimum(drawn, len(self._train) - 1)]
         cuts = self._samples.cuts(index)
-        return self._batch(index, to_patches(augmented(cuts, rng), cuts.grids))
+        return self._batch(index, to_patches(augmented(cuts, rng), cuts.grids, cuts.boxes))
 
     def measuring(self, index: npt.NDArray[np.intp]) -> Batch:
         """Samples as they are."""
         cuts = self._samples.cuts(index)
-        return self._batch(index, to_patches(highlight(cuts), cuts.grids))
+        return self._batch(index, to_patches(highlight(cuts), cuts.grids, cuts.boxes))
 
     def ahead(self, first: int) -> Generator[Batch]:
         """Batches from a step on, without end; the next ones are being prepared."""

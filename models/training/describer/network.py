@@ -15,13 +15,14 @@ import numpy.typing as npt
 from demopack.errors import ModelError
 from models.training.describer.batches import Batch
 from models.training.describer.options import DescriberTraining, ModelSize
+from models.vision.masking import CENTRE
 
 __all__ = ["Network", "load_torch", "new_model"]
 
 Untyped: TypeAlias = Any
 """Something of torch or transformers, which are untyped here."""
-_COLUMNS = 72
-"""Row and column numbers that the network knows; more than any grid of patches has."""
+_COLUMNS = 2 * CENTRE
+"""Row and column numbers that the network knows."""
 _STEPS_OF_TIME = 1000
 
 
