@@ -22,6 +22,7 @@ from models.training.screens.apps.port import AppDesktop, Moment, TitlePart, Win
 from recorder.backends.private_desktop import PrivateDesktop
 
 if TYPE_CHECKING:
+    from demopack.domain.events import Button
     from demopack.domain.frames import RgbImage
     from recorder.backends.x11.frames import FramedWindow
 
@@ -48,7 +49,8 @@ class PrivateAppDesktops:
                 path = home / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
-            with _Screen(home, size) as screen, _Desktop(screen, home, scale, backdrop) as desktop:
+            screen = _Screen(home, size)
+            with screen, _Desktop(screen, home, scale, backdrop) as desktop:
                 yield desktop
         finally:
             shutil.rmtree(home, ignore_errors=True)
@@ -188,7 +190,7 @@ class _Desktop:
         if button in (4, 5):
             self._hands.scroll(dy=3 if button == 4 else -3)
         else:
-            name = "right" if button == 3 else "left"
+            name: Button = "right" if button == 3 else "left"
             self._hands.press(name)
             self._hands.release(name)
         time.sleep(_PAUSE_S)
@@ -236,6 +238,8 @@ class _Desktop:
 
 
 def _share_changed(a: RgbImage, b: RgbImage) -> float:
+    if a is b or np.array_equal(a, b):
+        return 0.0
     return float((a != b).any(axis=2).mean()) if a.shape == b.shape else 1.0
 
 

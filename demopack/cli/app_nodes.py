@@ -24,7 +24,7 @@ _SLACK_PX = 3
 class Placing:
     """Knows where on the screen the boxes of one program are: toolkits count in units of ``scale`` pixels.
 
-    Scaled positions lose a pixel when the window stands at an odd one, so each window that can be recognised by its size
+    Scaled positions lose a pixel when the window stands at an odd one, so each window known by its size
     is put where the X server says it is.
     """
 

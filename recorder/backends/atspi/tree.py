@@ -83,7 +83,7 @@ class TreeNode:
         text: what its text interface holds, for a long text the part that can be seen; None without one.
         lines: where a short text of several lines is broken.
         value: least, present and most, where it has a value.
-        attributes: whatever else the toolkit tells, for instance ``placeholder-text``; ``keys`` are those of its action.
+        attributes: whatever else the toolkit tells, for instance ``placeholder-text``; ``keys``: of its action.
         children: those that are shown, and what a closed drop-down list offers.
         complete: whether everything below was read.
         offered: whether it belongs to a drop-down list.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
 from models.training.screens.apps.pixels import has_edge
 from models.training.screens.apps.port import Node
@@ -23,7 +24,7 @@ def add_windows(sheet: Sheet) -> None:
         seen = sheet.seen(window.frame, whole)
         covers_all = window.frame.area >= 0.98 * sheet.size.width * sheet.size.height
         if seen is not None and (window.parts or not covers_all):
-            kind = "dialog" if window.kind == "dialog" else "window"
+            kind: ElementType = "dialog" if window.kind == "dialog" else "window"
             sheet.add(kind, seen.box, states={"focused": window.active}, leaf=False)
         for part in window.parts:
             shown = sheet.seen(part.box, whole)

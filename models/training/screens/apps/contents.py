@@ -77,7 +77,7 @@ _NAMES: Final = [
 _CITIES: Final = ["Oslo", "Lyon", "Graz", "Porto", "Ghent", "Turin", "Split", "Malmo", "Cork", "Bern"]
 
 _CONSENT: Final = {
-    ".config/qBittorrent/qBittorrent.conf": b"[LegalNotice]\nAccepted=true\n[Preferences]\nGeneral\\CheckUpdates=false\n",
+    ".config/qBittorrent/qBittorrent.conf": b"[LegalNotice]\nAccepted=true\n",
     ".config/transmission/settings.json": b'{"user-has-given-informed-consent": true}',
     ".config/keepassxc/keepassxc.ini": b"[General]\nUpdateCheckMessageShown=true\n[GUI]\nCheckForUpdates=false\n",
 }
@@ -86,7 +86,7 @@ _CONSENT: Final = {
 
 def documents(seed: int) -> dict[str, bytes]:
     """Files by path."""
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311 - nothing secret
     letter = f"Dear {rng.choice(_NAMES)},\n\n" + "\n\n".join(_paragraph(rng) for _ in range(4)) + "\n\nYours\nAnn\n"
     files: dict[str, bytes] = {
         "notes.txt": "\n".join(_sentence(rng) for _ in range(rng.randint(6, 60))).encode(),
@@ -120,12 +120,11 @@ def _paragraph(rng: random.Random) -> str:
 
 
 def _table(rng: random.Random) -> str:
-    rows = ["Name,City,Born,Balance"]
-    for _ in range(rng.randint(8, 40)):
-        rows.append(
-            f"{rng.choice(_NAMES)},{rng.choice(_CITIES)},{rng.randint(1940, 2005)},{rng.randint(-500, 9000)}.50"
-        )
-    return "\n".join(rows) + "\n"
+    rows = [
+        f"{rng.choice(_NAMES)},{rng.choice(_CITIES)},{rng.randint(1940, 2005)},{rng.randint(-500, 9000)}.50"
+        for _ in range(rng.randint(8, 40))
+    ]
+    return "\n".join(["Name,City,Born,Balance", *rows]) + "\n"
 
 
 def _program(rng: random.Random) -> str:

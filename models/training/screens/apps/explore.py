@@ -13,7 +13,8 @@ from models.training.screens.apps.port import AppDesktop, Moment, Node
 __all__ = ["Deed", "choose_deed", "do"]
 
 _HARMFUL: Final = re.compile(
-    r"quit|exit|close|print|send|mail|delete|remove|trash|log ?out|shut|terminal|full ?screen|kiosk|minimi|donat|website|"
+    r"quit|exit|close|print|send|mail|delete|remove|trash|log ?out|shut|terminal|full ?screen|kiosk|minimi|donat|"
+    r"website|"
     r"online|web |report|update|hide|detach|sessions?|quick start|tip of|manual|contents|help$|documentation|homepage|"
     r"language|duplicate|iconify|show menu|menu ?bar|translate|bug|new window|move to|undock",
     re.IGNORECASE,
@@ -25,6 +26,7 @@ _WELCOME: Final = re.compile(
 )
 _WORDS: Final = ("Oslo", "42", "garden", "river bridge", "a+b", "3.14", "early morning", "Ann")
 
+_NOWHERE: Final = Point(0, 0)
 Kind = Literal["click", "right", "key", "type", "wheel", "act"]
 
 
@@ -37,11 +39,10 @@ class Deed:
         at: where, for a click.
         keys: what is pressed or typed.
         name: for the report.
-        ends: whether what is open now will be closed by it.
     """
 
     kind: Kind
-    at: Point = Point(0, 0)
+    at: Point = _NOWHERE
     keys: str = ""
     name: str = ""
 
@@ -82,6 +83,20 @@ def _reachable(box: Rect, active: Rect | None) -> bool:
     return active is None or active.contains(box.center)
 
 
+_ROLES: Final[dict[str, tuple[int, str]]] = {
+    "page tab": (10, "tab"),
+    "check box": (3, "check box"),
+    "radio button": (3, "radio button"),
+    "toggle button": (3, "toggle button"),
+    "combo box": (6, "combo"),
+    "table cell": (1, "row"),
+    "list item": (1, "row"),
+    "tree item": (1, "row"),
+}
+"""What is clicked, how often compared with others, and how that is called."""
+_LARGE: Final = frozenset({"table", "tree", "tree table", "text", "list", "terminal"})
+
+
 def _deeds(node: Node, in_bar: bool, rng: random.Random) -> list[tuple[int, Deed]]:  # noqa: FBT001 - private
     assert node.box is not None
     at, name, role = node.box.center, node.name[:40], node.role
@@ -89,21 +104,16 @@ def _deeds(node: Node, in_bar: bool, rng: random.Random) -> list[tuple[int, Deed
         return []
     if in_bar:
         return [(12, Deed("click", at, name=f"menu {name}"))]
-    if _HARMFUL.search(node.name):
+    if _HARMFUL.search(node.name) or (role == "page tab" and "selected" in node.states):
         return []
-    if role == "page tab" and "selected" not in node.states:
-        return [(10, Deed("click", at, name=f"tab {name}"))]
-    if role in {"check box", "radio button", "toggle button"}:
-        return [(3, Deed("click", at, name=f"{role} {name}"))]
-    if role == "combo box":
-        return [(6, Deed("click", at, name=f"combo {name}"))]
+    if role in _ROLES:
+        weight, called = _ROLES[role]
+        return [(weight, Deed("click", at, name=f"{called} {name}"))]
     if role == "push button" and _WELCOME.search(node.name):
         return [(3, Deed("click", at, name=f"button {name}"))]
     if role in {"text", "entry"} and "editable" in node.states and "multi line" not in node.states:
         return [(3, Deed("type", at, rng.choice(_WORDS), name="type"))]
-    if role in {"table cell", "list item", "tree item"}:
-        return [(1, Deed("click", at, name=f"row {name}"))]
-    if role in {"table", "tree", "tree table", "text", "list", "terminal"} and node.box.height > 150:
+    if role in _LARGE and node.box.height > 150:
         return [(2, Deed("right", at, name=f"context menu {role}")), (2, Deed("wheel", at, name=f"scroll {role}"))]
     return []
 

@@ -111,7 +111,8 @@ class Look:
         qt = (
             f"[Appearance]\nstyle={self.theme}\nicon_theme={self.icons}\n"
             f"custom_palette={'true' if self.palette else 'false'}\ncolor_scheme_path={colours}\n"
-            f"[Fonts]\ngeneral={_qt_font(self.family, self.points)}\nfixed={_qt_font('DejaVu Sans Mono', self.points)}\n"
+            f"[Fonts]\ngeneral={_qt_font(self.family, self.points)}\n"
+            f"fixed={_qt_font('DejaVu Sans Mono', self.points)}\n"
             "[Interface]\ncursor_flash_time=0\nstylesheets=@Invalid()\nmenus_have_icons=true\n"
         )
         return {

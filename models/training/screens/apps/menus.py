@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
-from models.training.screens.apps.controls import add_button, disabled
+from models.training.screens.apps.buttons import add_button
+from models.training.screens.apps.parts import disabled
 from models.training.screens.apps.pixels import has_edge
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Sheet
@@ -73,7 +76,7 @@ def is_popover(node: Node) -> bool:
         return False
     same = all(abs(b.x1 - boxes[0].x1) <= 1 and abs(b.width - boxes[0].width) <= 1 for b in boxes)
     order = sorted(boxes, key=lambda b: b.y1)
-    stacked = all(0 <= b.y1 - a.y2 <= 14 for a, b in zip(order, order[1:], strict=False))
+    stacked = all(0 <= b.y1 - a.y2 <= 14 for a, b in pairwise(order))
     return same and stacked and all(b.width > 3 * b.height for b in boxes)
 
 

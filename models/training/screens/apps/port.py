@@ -1,6 +1,6 @@
-"""What the source of application screens needs of a desktop: programs that run on it, their windows, and what they tell.
+"""What the source of application screens needs of a desktop: programs on it, their windows, and what they tell.
 
-The recorder knows how to do all this on X11 and AT-SPI; ``models`` must not know the recorder, so an adapter joins them.
+The recorder knows how to do this on X11 and AT-SPI; ``models`` must not know the recorder, so an adapter joins them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """This element and all below it, parents first."""
-        stack = [self]
+        stack: list[Node] = [self]
         while stack:
             node = stack.pop()
             yield node
@@ -70,7 +70,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class TitlePart:
-    """A part of a title bar: ``label``, ``icon``, ``minimize``, ``maximize``, ``close``, ``all_desktops`` or ``shade``."""
+    """A part of a title bar: ``label``, ``icon``, ``minimize``, ``maximize``, ``close``, ``shade``..."""
 
     kind: str
     box: Rect

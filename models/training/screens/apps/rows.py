@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.geometry import Rect
-from models.training.screens.apps.pixels import bar_start, differs, drawn_frame, ground_of, part_of, pieces
+from models.training.screens.apps.pixels import differs, drawn_frame, ground_of, part_of, pieces
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Seen, Sheet
+from models.training.screens.apps.strips import bar_start
 from models.training.screens.apps.words import shortened
 from models.training.screens.ink import ink_box
 
@@ -62,7 +64,7 @@ def _rows(cells: list[Node]) -> list[_Row]:
             last.top, last.bottom = min(last.top, box.y1), max(last.bottom, box.y2)
         else:
             rows.append(_Row([cell], box.y1, box.y2))
-    for above, below in zip(rows, rows[1:], strict=False):
+    for above, below in pairwise(rows):
         room = below.top - above.bottom
         if 0 < room <= 6:
             above.bottom += room // 2

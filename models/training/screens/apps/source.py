@@ -25,7 +25,8 @@ __all__ = ["AppsSource"]
 
 _STATES = 6
 """Screens of one start, at most."""
-_DEEDS = 14
+_DEEDS, _PATIENCE = 14, 2
+_OUT = Deed("key", keys="Escape Escape", name="close")
 _NEW = 0.004
 """Part of the picture that must differ from all earlier ones."""
 _MOST_PAINTED = 0.06
@@ -87,7 +88,7 @@ class _Studio:
     def render(self, ticket: Ticket) -> Sequence[Rendered]:
         """Start the program, look around in it."""
         program = self._programs[ticket.group]
-        rng = random.Random(f"{ticket.group} {ticket.seed}")
+        rng = random.Random(f"{ticket.group} {ticket.seed}")  # noqa: S311 - nothing secret
         look = choose_look(rng, qt=program.toolkit == "qt", side=ticket.side)
         files = {**documents(rng.randrange(1 << 30)), **look.files()}
         command = rng.choice(program.commands)
@@ -116,16 +117,18 @@ class _Visit:
             DemopackError: there was none.
         """
         moment = self._desktop.look()
-        self._take(moment, "start")
+        useless = 0 if self._take(moment, "start") else 1
         for _ in range(_DEEDS):
             if len(self._found) >= _STATES:
                 break
-            deed = choose_deed(moment, self._rng)
+            # Where nothing new or readable comes, there is a way out.
+            deed = choose_deed(moment, self._rng) if useless < _PATIENCE else _OUT
+            useless = 0 if useless >= _PATIENCE else useless
             following = self._after(deed)
             if following is None:
                 break
             moment = following
-            self._take(moment, deed.name)
+            useless = 0 if self._take(moment, deed.name) else useless + 1
         if not self._found:
             raise DemopackError("No state of this program could be read well enough.")
         return self._found
@@ -138,15 +141,16 @@ class _Visit:
             # Busy or gone; what was taken so far is good.
             return None
 
-    def _take(self, moment: Moment, state: str) -> None:
+    def _take(self, moment: Moment, state: str) -> bool:
         if any(_share(moment.image, old) < _NEW for old in self._pictures):
-            return
+            return False
         self._pictures.append(moment.image)
         cleaned = clean(moment, self._finder, titles=self._titles, scale=self._look.scale)
         if cleaned.painted > _MOST_PAINTED or len(cleaned.elements) < _LEAST_ELEMENTS:
-            return
+            return False
         variant = {**self._look.variant, "state": state}
         self._found.append(Rendered(image=cleaned.image, elements=cleaned.elements, variant=variant))
+        return True
 
 
 def _share(a: RgbImage, b: RgbImage) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from demopack.domain.geometry import Rect
 from models.training.screens.apps.port import Node
@@ -45,7 +46,7 @@ def _page_of(tab: Node) -> Rect | None:
 def _stretched(spans: Sequence[tuple[int, int]], least: int, most: int) -> list[tuple[int, int]]:
     """Spans that meet halfway; the outer ones reach as far out as the others reach in."""
     order = sorted(range(len(spans)), key=lambda i: spans[i][0])
-    gaps = [spans[b][0] - spans[a][1] for a, b in zip(order, order[1:], strict=False)]
+    gaps = [spans[b][0] - spans[a][1] for a, b in pairwise(order)]
     rim = sorted(gaps)[len(gaps) // 2] // 2 if gaps else 14
     found = list(spans)
     for place, i in enumerate(order):

@@ -8,7 +8,7 @@ from typing import Final
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from models.training.screens.apps import bars, controls, menus, rows, words
+from models.training.screens.apps import bars, buttons, fields, menus, rows, words
 from models.training.screens.apps.port import Moment, Node, Window
 from models.training.screens.apps.reading import TextFinder
 from models.training.screens.apps.rest import finish
@@ -23,6 +23,7 @@ _ANYWHERE = frozenset({"menu bar", "list item", "unknown", "application"})
 """What is in these may be drawn outside them."""
 _ITEMS = frozenset({"menu item", "check menu item", "radio menu item", "menu", "tearoff menu item"})
 _ROWS = frozenset({"table", "tree table", "tree", "list", "list box"})
+_PICTURES = frozenset({"drawing area", "canvas", "unknown", "chart", "image", "icon"})
 _TITLED = frozenset({"panel", "grouping", "status bar", "window", "internal frame", "filler", "frame", "unknown"})
 _SLACK_PX = 4
 
@@ -82,34 +83,34 @@ class _Walker:
     def _one(self, node: Node, place: Place, parents: tuple[str, ...]) -> None:
         if node.role in _ITEMS:
             self._menu(node, place, parents)
+        elif ("showing" not in node.states and node.box is None) or (
+            node.role in _TOPS and node.box is not None and parents and self._elsewhere(node, place, parents)
+        ):
             return
-        if "showing" not in node.states and node.box is None:
-            return
-        if node.role in _TOPS and node.box is not None and parents:
-            number = self._window(node.box)
-            if node.role == "popup menu" and number is None:
-                return
-            if number is not None and number != place.window:
-                self._below(node, Place(number, self._sheet.windows[number].box), parents)
-                return
-        if node.role in _ROWS:
+        elif node.role in _ROWS:
             self._list(node, place, parents)
-            return
-        rule = _RULES.get(node.role)
-        if rule is not None and node.shown:
-            if node.role == "text" and not _is_field(node):
-                self._read_only(node, place)
-                return
-            rule(self._sheet, node, place)
-            if node.role == "page tab":
-                self._below(node, place, parents)
-            if node.role == "combo box":
-                self._popped(node, place, parents)
-            return
-        self._container(node, place, parents)
+        elif node.role in _RULES and node.shown:
+            self._control(node, place, parents)
+        else:
+            self._container(node, place, parents)
 
-    def _read_only(self, node: Node, place: Place) -> None:
-        words.add_label(self._sheet, node, place)
+    def _elsewhere(self, node: Node, place: Place, parents: tuple[str, ...]) -> bool:
+        """A window that counts as part of another one; whether that was all there is to do."""
+        number = self._window(node.box) if node.box is not None else None
+        if number is not None and number != place.window:
+            self._below(node, Place(number, self._sheet.windows[number].box), parents)
+            return True
+        return node.role == "popup menu" and number is None
+
+    def _control(self, node: Node, place: Place, parents: tuple[str, ...]) -> None:
+        if node.role == "text" and not _is_field(node):
+            words.add_label(self._sheet, node, place)
+            return
+        _RULES[node.role](self._sheet, node, place)
+        if node.role == "page tab":
+            self._below(node, place, parents)
+        if node.role == "combo box":
+            self._popped(node, place, parents)
 
     def _container(self, node: Node, place: Place, parents: tuple[str, ...]) -> None:
         sheet = self._sheet
@@ -117,24 +118,24 @@ class _Walker:
             bars.add_toolbar(sheet, node, place)
         if node.role in _TITLED and node.name and node.box is not None:
             self._title(node, place)
-        if node.role == "layered pane" and node.children and all(c.role == "icon" for c in node.children):
+        if not node.children:
+            if node.shown and node.role in _PICTURES:
+                fields.add_picture(sheet, node, place)
+        elif node.role == "layered pane" and all(child.role == "icon" for child in node.children):
             rows.add_items(sheet, node, place)
-            return
-        if not node.children and node.role in {"drawing area", "canvas", "unknown", "chart", "image", "icon"}:
-            if node.shown:
-                controls.add_picture(sheet, node, place)
-            return
-        if node.role == "page tab list":
-            node = with_drawn_tabs(node)
+        elif menus.is_popover(node):
+            for child in node.children:
+                menus.add_popover_row(sheet, child, place)
+        else:
+            self._inside(with_drawn_tabs(node) if node.role == "page tab list" else node, place, parents)
+
+    def _inside(self, node: Node, place: Place, parents: tuple[str, ...]) -> None:
+        """What is in an element; what sticks out of it cannot be seen."""
         if node.box is not None and node.role not in _ANYWHERE:
             clip = node.box.intersection(place.clip)
             if clip is None:
                 return
             place = Place(place.window, clip)
-        if menus.is_popover(node):
-            for child in node.children:
-                menus.add_popover_row(sheet, child, place)
-            return
         self._below(node, place, parents)
 
     def _title(self, node: Node, place: Place) -> None:
@@ -227,7 +228,7 @@ def _link(sheet: Sheet, node: Node, place: Place) -> None:
 
 
 def _toggle(sheet: Sheet, node: Node, place: Place) -> None:
-    controls.add_button(sheet, node, place, checkable=True)
+    buttons.add_button(sheet, node, place, checkable=True)
 
 
 def _nothing(_: Sheet, __: Node, ___: Place) -> None:
@@ -235,30 +236,30 @@ def _nothing(_: Sheet, __: Node, ___: Place) -> None:
 
 
 _RULES: Final[dict[str, _Rule]] = {
-    "push button": controls.add_button,
-    "push button menu": controls.add_button,
+    "push button": buttons.add_button,
+    "push button menu": buttons.add_button,
     "toggle button": _toggle,
-    "check box": controls.add_check,
-    "radio button": controls.add_check,
+    "check box": buttons.add_check,
+    "radio button": buttons.add_check,
     "label": words.add_label,
     "static": words.add_label,
     "heading": words.add_label,
     "paragraph": words.add_label,
     "caption": words.add_label,
     "link": _link,
-    "text": controls.add_field,
-    "entry": controls.add_field,
-    "password text": controls.add_field,
-    "editbar": controls.add_field,
-    "terminal": controls.add_field,
-    "combo box": controls.add_dropdown,
-    "spin button": controls.add_spinner,
-    "slider": controls.add_bar,
-    "scroll bar": controls.add_bar,
-    "progress bar": controls.add_bar,
-    "level bar": controls.add_bar,
-    "page tab": controls.add_tab,
-    "image": controls.add_picture,
-    "icon": controls.add_picture,
+    "text": fields.add_field,
+    "entry": fields.add_field,
+    "password text": fields.add_field,
+    "editbar": fields.add_field,
+    "terminal": fields.add_field,
+    "combo box": fields.add_dropdown,
+    "spin button": fields.add_spinner,
+    "slider": fields.add_bar,
+    "scroll bar": fields.add_bar,
+    "progress bar": fields.add_bar,
+    "level bar": fields.add_bar,
+    "page tab": fields.add_tab,
+    "image": fields.add_picture,
+    "icon": fields.add_picture,
     "separator": _nothing,
 }

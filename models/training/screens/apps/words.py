@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.geometry import Rect
@@ -93,7 +93,7 @@ def shortened(
     return None
 
 
-def broken_into(words: str, widths: Sequence[float], width: object) -> list[str] | None:
+def broken_into(words: str, widths: Sequence[float], width: Callable[[str], float]) -> list[str] | None:
     """A text in as many lines as there are widths, each about as wide; None when it does not come out.
 
     Args:
@@ -101,18 +101,17 @@ def broken_into(words: str, widths: Sequence[float], width: object) -> list[str]
         widths: of the ink of each line, pixels.
         width: tells how wide a text is drawn.
     """
-    measure = width if callable(width) else len
     if not widths:
         return None
     told = [part for part in words.split("\n") if part.strip()]
-    if len(told) == len(widths) and all(_fits(measure(t), w) for t, w in zip(told, widths, strict=True)):
+    if len(told) == len(widths) and all(_fits(width(t), w) for t, w in zip(told, widths, strict=True)):
         return [" ".join(part.split()) for part in told]
     lines: list[str] = []
     rest = words.split()
     for number, wide in enumerate(widths):
         last = number == len(widths) - 1
-        count = next((n for n in range(1, len(rest) + 1) if _fits(measure(" ".join(rest[:n])), wide)), 0)
-        best = min(range(1, len(rest) + 1), key=lambda n: abs(measure(" ".join(rest[:n])) - wide), default=0)
+        count = next((n for n in range(1, len(rest) + 1) if _fits(width(" ".join(rest[:n])), wide)), 0)
+        best = min(range(1, len(rest) + 1), key=lambda n: abs(width(" ".join(rest[:n])) - wide), default=0)
         if not count or not best or (last and best != len(rest)):
             return None
         lines.append(" ".join(rest[:best]))
