@@ -288,7 +288,21 @@ def test_a_folder_is_learned_from_once_and_can_be_left(app: App, tmp_path: Path)
     form.take_folder(tmp_path / "two")
     form.take_folder(tmp_path / "one")
     assert form.wish.folders == (str(tmp_path / "one"), str(tmp_path / "two"))
-    next(b for b in form.findChildren(QAbstractButton) if b.accessibleName().startswith("Do not learn from")).click()
+
+    def leaving() -> list[QAbstractButton]:
+        found = form.findChildren(QAbstractButton)
+        return [b for b in found if b.isVisible() and b.accessibleName().startswith("Do not learn from")]
+
+    app.qtbot.waitUntil(lambda: len(leaving()) == 2)
+    away = leaving()
+    # Tab goes through them in the order of reading.
+    form.library.setFocus()
+    for part in (*away, form.add_folder, form.minutes, form.start_from, form.name, form.start):
+        app.qtbot.keyClick(app.window.focusWidget(), Qt.Key.Key_Tab)
+        assert part.hasFocus()
+    app.qtbot.keyClick(form.start, Qt.Key.Key_Tab)
+    assert not form.isAncestorOf(app.window.focusWidget())
+    away[0].click()
     assert form.wish.folders == (str(tmp_path / "two"),)
 
 

@@ -69,6 +69,7 @@ class TrainForm(QScrollArea):
         self.minutes.setRange(1, 10_000)
         self.minutes.setValue(30)
         self.minutes.setSuffix(" minutes")
+        self.minutes.lineEdit().setTextMargins(SPACE.xs + 1, 0, 0, 0)
         self.minutes.setAccessibleName("Time")
         self.minutes.setToolTip("The whole time, over all starts; more is better up to a point, and it stops by itself")
         self.start_from = QComboBox()
@@ -216,10 +217,15 @@ class TrainForm(QScrollArea):
             if part is not None:
                 part.hide()
                 part.deleteLater()
+        before: QWidget = self.library
         for folder in self._folders:
-            self._list.addWidget(self._folder_row(folder))
+            row, away = self._folder_row(folder)
+            self._list.addWidget(row)
+            # What is made later would otherwise come last, whatever its place.
+            QWidget.setTabOrder(before, away)
+            before = away
 
-    def _folder_row(self, folder: str) -> QWidget:
+    def _folder_row(self, folder: str) -> tuple[QWidget, QWidget]:
         made = QWidget()
         row = QHBoxLayout(made)
         row.setContentsMargins(0, 0, 0, 0)
@@ -234,7 +240,7 @@ class TrainForm(QScrollArea):
         away.clicked.connect(drop)
         row.addWidget(name, 1)
         row.addWidget(away)
-        return made
+        return made, away
 
     def _start(self) -> None:
         self.start_wanted.emit(self.wish)
