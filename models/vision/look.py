@@ -84,18 +84,21 @@ class Looker:
         bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
         return [one for one in found if one.type not in _PARTS] + bars
 
-    def describe(self, image: RgbImage, found: Sequence[Found], near: Sequence[Point]) -> list[Found]:
+    def describe(
+        self, image: RgbImage, found: Sequence[Found], near: Sequence[Point], *, share: float = 1.0
+    ) -> list[Found]:
         """The elements with what the describer says about them, as far as there is time.
 
         Args:
             image: the whole picture.
             found: what :meth:`see` saw.
             near: points around which to begin.
+            share: of the time that a whole picture has.
         """
         if self._describer is None or not found:
             return list(found)
         asked = [one for one in found if one.type not in _PARTS]
-        said = self._describer.describe(image, [one.box for one in asked], limit_s=self._describe_s, near=near)
+        said = self._describer.describe(image, [one.box for one in asked], limit_s=self._describe_s * share, near=near)
         parts = [one for one in found if one.type in _PARTS]
         return describe_all(asked, said, rules=self._rules, reads=self._describer.reads_text) + parts
 

@@ -20,8 +20,10 @@ from models.vision.reading.text import TextReader
 
 __all__ = ["Pipeline", "build"]
 
-_CONTEXT = 64
+_CONTEXT = 32
 """Pixels around a changed area that the models see as well."""
+_LEAST_SHARE = 0.2
+"""Of the time for describing a whole picture, for the smallest change."""
 _DOUBLE = 0.6
 """What is seen again and overlaps what is kept by more (IoU) is that."""
 
@@ -53,7 +55,8 @@ class Pipeline:
         for area in plan.areas:
             seen = self._look_at(image, area)
             fresh += [one for one in seen if all(iou(one.box, other.box) <= _DOUBLE for other in kept)]
-        return kept + self._looker.describe(image, fresh, near)
+        changed = sum(area.area for area in plan.areas) / (image.shape[0] * image.shape[1])
+        return kept + self._looker.describe(image, fresh, near, share=min(1.0, max(_LEAST_SHARE, changed)))
 
     def _look_at(self, image: RgbImage, area: Rect) -> list[Found]:
         """What lies in an area; things that only begin there are known from before."""

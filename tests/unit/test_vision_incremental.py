@@ -49,8 +49,11 @@ class Blocks:
         told = (Evidence(source="ocr", box=box, text=shade),)
         return Found(type="button", box=box, source="detector", confidence=0.9, text=shade, evidence=told)
 
-    def describe(self, image: RgbImage, found: Sequence[Found], near: Sequence[Point]) -> list[Found]:
+    def describe(
+        self, image: RgbImage, found: Sequence[Found], near: Sequence[Point], *, share: float = 1.0
+    ) -> list[Found]:
         assert image.shape[0] > 0
+        assert 0 < share <= 1
         assert not near
         self.described.append([one.box for one in found])
         return list(found)
