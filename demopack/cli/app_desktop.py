@@ -149,12 +149,15 @@ class _Desktop:
             try:
                 return self._look()
             except CaptureError:
-                continue
+                if not any(not window.popup for window in self._frames.read()):
+                    raise
         return self._look()
 
     def _look(self) -> Moment:
         self._still()
         windows = self._frames.read()
+        if not windows:
+            raise CaptureError("No program on the private desktop shows a window any more.")
         image = self._grabber.grab().image
         deadline = time.monotonic() + _TELL_S
         while not (programs := self._nodes.read(windows)):

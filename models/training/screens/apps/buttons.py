@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.geometry import Rect
+from models.training.screens.apps.marks import mark_in
 from models.training.screens.apps.names import subtype_of
 from models.training.screens.apps.parts import disabled, grown, inside, texts_of
-from models.training.screens.apps.pixels import (
-    columns,
-    differs,
-    drawn_frame,
-    faint_box,
-    ground_of,
-    has_edge,
-    has_ink,
-    part_of,
-    pieces,
-)
+from models.training.screens.apps.pixels import columns, drawn_frame, faint_box, has_edge, has_ink
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Seen, Sheet
 from models.training.screens.ink import ink_box
@@ -24,7 +15,7 @@ from models.training.screens.ink import ink_box
 __all__ = ["add_button", "add_check"]
 
 _ICON_PX = 64
-_MARK_LEAST, _MARK_MOST, _ALONE_MOST = 8, 30, 20
+_ALONE_MOST = 20
 
 
 def add_button(sheet: Sheet, node: Node, place: Place, *, checkable: bool = False) -> None:
@@ -88,7 +79,7 @@ def add_check(sheet: Sheet, node: Node, place: Place) -> None:
     kind: ElementType = "radio" if node.role == "radio button" else "checkbox"
     drawn = sheet.first_found(seen.box, texts_of(node), more=True)
     groups = columns(sheet.image, seen.box, gap=3 * sheet.scale, least=8)
-    mark = _mark(sheet, groups[0], least=8) if groups else None
+    mark = mark_in(sheet, groups[0]) if groups else None
     beside = mark is not None and (drawn is None or mark.x2 <= drawn[1].x1 + 2)
     alone = drawn is None and len(groups) == 1 and seen.box.width <= 2.4 * seen.box.height
     inset = mark is not None and mark.x1 - seen.box.x1 > 4 * sheet.scale
@@ -112,22 +103,3 @@ def add_check(sheet: Sheet, node: Node, place: Place) -> None:
 def _centred(drawn: tuple[str, Rect] | None, box: Rect) -> bool:
     """Whether words stand in the middle of a box, as they do on a button."""
     return drawn is not None and abs((drawn[1].x1 - box.x1) - (box.x2 - drawn[1].x2)) <= 6
-
-
-def _mark(sheet: Sheet, group: Rect, *, least: int) -> Rect | None:
-    rows = [r for r in _rows(sheet, group, least) if r.height >= _MARK_LEAST]
-    if len(rows) != 1:
-        return None
-    box = rows[0]
-    most = _MARK_MOST * sheet.scale
-    square = abs(box.width - box.height) <= 3 * sheet.scale
-    return box if square and _MARK_LEAST <= box.width <= most else None
-
-
-def _rows(sheet: Sheet, group: Rect, least: int) -> list[Rect]:
-    part = part_of(sheet.image, group)
-    if not part.size:
-        return []
-    around = Rect(group.x1 - 2, group.y1, group.x2 + 2, group.y2)
-    ground = ground_of(part_of(sheet.image, Rect(around.x1, around.y1, around.x2, around.y1 + 2)))
-    return [box.moved(group.x1, group.y1) for box in pieces(differs(part, ground, least=least), reach=1)]

@@ -24,8 +24,8 @@ def add_field(sheet: Sheet, node: Node, place: Place) -> None:
         return
     states = active(node)
     if "multi line" in node.states or node.role == "terminal":
-        words = (node.text or "").strip("\n")
-        sheet.add("text_area", seen.box, text=words.strip() or None, states=states)
+        words = (node.text or "").strip() if seen.whole else ""
+        sheet.add("text_area", seen.box, text=words or None, states=states)
         return
     frame = drawn_frame(sheet.image, seen.box)
     inner = inside(frame)

@@ -7,6 +7,8 @@ from itertools import pairwise
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.geometry import Rect
+from models.training.screens.apps.entries import add_items, is_grid
+from models.training.screens.apps.marks import kind_of_mark, mark_in
 from models.training.screens.apps.pixels import differs, drawn_frame, ground_of, part_of, pieces
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Seen, Sheet
@@ -14,7 +16,7 @@ from models.training.screens.apps.strips import bar_start
 from models.training.screens.apps.words import shortened
 from models.training.screens.ink import ink_box
 
-__all__ = ["ROW_ROLES", "add_box_row", "add_items", "add_rows"]
+__all__ = ["ROW_ROLES", "add_rows"]
 
 _CELLS = frozenset({"table cell", "list item", "tree item", "icon", "table row"})
 _HEADS = frozenset({"table column header", "column header", "table row header", "row header"})
@@ -36,7 +38,7 @@ def add_rows(sheet: Sheet, node: Node, place: Place) -> None:
         return
     heads = [child for child in node.children if child.role in _HEADS]
     cells = [child for child in node.children if child.role in _CELLS and child.box is not None]
-    if _is_grid(cells, seen.box):
+    if is_grid(cells, seen.box):
         add_items(sheet, node, place)
         return
     rows = _rows(cells)
@@ -93,16 +95,6 @@ def _without_bars(sheet: Sheet, cells: list[Node], view: Rect, place: Place) -> 
     return Rect(view.x1, view.y1, max(view.x1 + 1, right), bottom)
 
 
-def _is_grid(cells: list[Node], view: Rect) -> bool:
-    """Whether entries stand beside one another, each of them whole."""
-    if not cells or any(cell.role not in {"list item", "icon"} for cell in cells):
-        return False
-    shown = [cell.box for cell in cells if cell.box is not None and cell.box.intersection(view)]
-    return any(a.y1 == b.y1 and a.x1 != b.x1 for a in shown for b in shown) or all(
-        box.width < 0.6 * view.width and box.height > 60 for box in shown
-    )
-
-
 def _add_heads(sheet: Sheet, heads: list[Node], strip: Rect, place: Place) -> int:
     """The words over the columns; returns where the rows begin."""
     shown = [head for head in heads if head.box is not None and head.box.height > 3]
@@ -129,8 +121,11 @@ def _add_row(sheet: Sheet, node: Node, row: _Row, body: Rect, place: Place) -> N
     if tree:
         states["expanded"] = any("expanded" in cell.states for cell in cells)
     texts = _texts(sheet, cells, seen.box)
+    marks = _add_marks(sheet, row.cells, seen.box, node)
     if len(texts) == 1:
-        sheet.add(kind, seen.box, text=texts[0][0], states={**states, "disabled": False})
+        if len(marks) == 1:
+            states["checked"] = marks[0]
+        sheet.add(kind, seen.box, text=texts[0][0], states={**states, "disabled": False}, leaf=not marks)
         return
     if not texts:
         _add_bare_row(sheet, seen.box)
@@ -140,6 +135,22 @@ def _add_row(sheet: Sheet, node: Node, row: _Row, body: Rect, place: Place) -> N
     for text, where in texts:
         sheet.add_line(lines, _grown(where, 2), text, states={"highlighted": states["highlighted"]})
     _add_icons(sheet, seen.box, [where for _, where in texts])
+
+
+def _add_marks(sheet: Sheet, cells: list[Node], row: Rect, table: Node) -> list[bool]:
+    """The boxes to tick of a row, in cells that have no words; whether each is ticked."""
+    ticked = {cell.box.x1 for cell in table.children if cell.box is not None and "checked" in cell.states}
+    found: list[bool] = []
+    for cell in cells:
+        region = None if cell.box is None or cell.name or cell.text else cell.box.intersection(row)
+        if region is None or cell.box is None or cell.box.x1 not in ticked:
+            continue
+        mark = mark_in(sheet, Rect(region.x1, region.y1 + 1, region.x2, max(region.y1 + 1, region.y2 - 1)))
+        if mark is not None:
+            on = "checked" in cell.states
+            sheet.add(kind_of_mark(sheet, mark), mark, states={"checked": on, "disabled": False, "focused": False})
+            found.append(on)
+    return found
 
 
 def _cut_text(sheet: Sheet, near: Rect, words: str) -> tuple[str, Rect] | None:
@@ -204,44 +215,12 @@ def _add_icons(sheet: Sheet, row: Rect, words: list[Rect]) -> None:
     for piece in pieces(mask, reach=2):
         box = piece.moved(row.x1, row.y1)
         square = box.height >= 5 and 0.5 <= box.width / box.height <= 1.8
+        if any(e.box.intersection(box) for e in sheet.elements if e.type in {"checkbox", "radio"}):
+            continue
         if square and 5 <= box.width <= _ICON_PX * sheet.scale and box.x2 <= first:
             ink = _grown(box, 2).intersection(row)
             if ink is not None:
                 sheet.add("icon", ink, states={"disabled": False})
-
-
-def add_box_row(sheet: Sheet, row: Node, place: Place) -> bool:
-    """A row that is made of other elements; whether it has nothing but one line of words, and so is done."""
-    seen = sheet.seen(row.box, place)
-    if seen is None or not sheet.has_ink(seen.box):
-        return True
-    inside = [node for node in row.walk() if node is not row and node.shown]
-    plain = all(node.role in {"label", "filler", "panel", "image", "icon", "static", "unknown"} for node in inside)
-    labels = [node for node in inside if node.role in {"label", "static"} and (node.text or node.name).strip()]
-    states: dict[State, bool] = {"highlighted": "selected" in row.states, "disabled": False}
-    if plain and len(labels) == 1:
-        drawn = sheet.first_found(seen.box, [labels[0].text, labels[0].name], more=True)
-        if drawn is not None:
-            sheet.add("list_item", seen.box, text=drawn[0], states=states)
-            return True
-    if inside:
-        sheet.add("list_item", seen.box, states=states, leaf=False)
-    return False
-
-
-def add_items(sheet: Sheet, node: Node, place: Place) -> None:
-    """Entries of a grid of icons: the picture and the words under it."""
-    for child in node.children:
-        seen = sheet.seen(child.box, place)
-        if seen is None or not sheet.has_ink(seen.box):
-            continue
-        highlighted = "selected" in child.states
-        drawn = sheet.first_found(seen.box, [child.name, child.text])
-        box = seen.box if highlighted else ink_box(sheet.image, seen.box) or seen.box
-        if drawn is None:
-            sheet.blot(seen.box, f"entry {child.name[:30]!r} is not drawn as told")
-            continue
-        sheet.add("list_item", box, text=drawn[0], states={"highlighted": highlighted, "disabled": False})
 
 
 def _grown(box: Rect, by: int) -> Rect:

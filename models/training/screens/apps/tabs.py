@@ -14,7 +14,7 @@ __all__ = ["with_drawn_tabs"]
 
 def with_drawn_tabs(book: Node) -> Node:
     """The same notebook with tabs that reach to their neighbours and to their page."""
-    tabs = [child for child in book.children if child.role == "page tab" and child.box is not None]
+    tabs = [child for child in book.children if child.role == "page tab" and child.shown]
     page = next((p for tab in tabs if (p := _page_of(tab)) is not None), None)
     if book.box is None or page is None or not tabs:
         return book

@@ -8,7 +8,7 @@ from typing import Final
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from models.training.screens.apps import bars, buttons, fields, menus, rows, words
+from models.training.screens.apps import bars, buttons, entries, fields, menus, rows, words
 from models.training.screens.apps.port import Moment, Node, Window
 from models.training.screens.apps.reading import TextFinder
 from models.training.screens.apps.rest import finish
@@ -122,7 +122,7 @@ class _Walker:
             if node.shown and node.role in _PICTURES:
                 fields.add_picture(sheet, node, place)
         elif node.role == "layered pane" and all(child.role == "icon" for child in node.children):
-            rows.add_items(sheet, node, place)
+            entries.add_items(sheet, node, place)
         elif menus.is_popover(node):
             for child in node.children:
                 menus.add_popover_row(sheet, child, place)
@@ -163,7 +163,7 @@ class _Walker:
                     menus.add_item(self._sheet, child, place)
             return
         if kinds <= {"icon"} and kinds:
-            rows.add_items(self._sheet, node, place)
+            entries.add_items(self._sheet, node, place)
             return
         if any(child.children for child in node.children if child.role == "list item"):
             self._box(node, place, parents)
@@ -178,7 +178,7 @@ class _Walker:
         clip = (node.box or place.clip).intersection(place.clip)
         inner = place if clip is None else Place(place.window, clip)
         for child in node.children:
-            if child.role != "list item" or not child.shown or not rows.add_box_row(self._sheet, child, inner):
+            if child.role != "list item" or not child.shown or not entries.add_box_row(self._sheet, child, inner):
                 self._below(child, inner, (*parents, node.role))
 
     def _menu(self, node: Node, place: Place, parents: tuple[str, ...]) -> None:
