@@ -85,13 +85,14 @@ class WorkerFinder:
         return [to_element(data, frame_id=frame.id) for data in reply["found"]]
 
     def _ask(self, header: dict[str, Any], pixels: memoryview, control: JobControl) -> dict[str, Any]:
+        limit_s = self.limit_s(width=header["width"], height=header["height"])
         try:
-            return self._running().ask(header, pixels, control=control, limit_s=self._limit(header))
+            return self._running().ask(header, pixels, control=control, limit_s=limit_s)
         except WorkerDiedError:
             # Once more with a new one: it may have been killed for memory that is free by now.
             control.token.check()
         try:
-            return self._running().ask(header, pixels, control=control, limit_s=self._limit(header))
+            return self._running().ask(header, pixels, control=control, limit_s=limit_s)
         except WorkerDiedError as error:
             raise ModelError(
                 "The process that finds elements died twice on this picture; what was found before is kept.",
@@ -99,11 +100,11 @@ class WorkerFinder:
                 hint="Is there enough free memory? `demopack doctor` checks the models.",
             ) from error
 
-    def _limit(self, header: dict[str, Any]) -> float:
+    def limit_s(self, *, width: int, height: int) -> float:
+        """Seconds after which a worker that looks at a picture of this size is taken to hang."""
         if self._limit_s is not None:
             return self._limit_s
-        pixels = int(header["height"]) * int(header["width"])
-        return _START_S + _MEGAPIXEL_S * pixels / 1e6
+        return _START_S + _MEGAPIXEL_S * width * height / 1e6
 
     def _running(self) -> WorkerProcess:
         if self._worker is None or not self._worker.alive:

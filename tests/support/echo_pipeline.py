@@ -1,7 +1,8 @@
 """A pipeline for the vision worker that needs no model: it says how bright the picture is, and misbehaves on demand.
 
 The first pixel's red value chooses: 1 sleeps until it is killed, 2 ends the process, 3 ends it unless the file named
-in the options is there already, 4 raises, 5 prints to standard output; anything else just answers.
+in the options is there already, 4 raises, 5 prints to standard output, 6 says which points matter; anything else just
+answers.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ def build(options: dict[str, Any]) -> Any:
     marker = Path(str(options.get("marker", "")))
 
     def find(image: RgbImage, near: Sequence[Point]) -> list[Found]:
-        del near
         command = int(image[0, 0, 0])
         if command == 1:
             threading.Event().wait()
@@ -39,6 +39,9 @@ def build(options: dict[str, Any]) -> Any:
         if command == 5:
             print("noise on standard output")
         box = Rect(0, 0, image.shape[1], image.shape[0])
+        if command == 6:
+            words = " ".join(f"({point.x}, {point.y})" for point in near)
+            return [Found(type="text", box=box, source="ocr", confidence=0.5, text=words)]
         return [Found(type="text", box=box, source="ocr", confidence=0.5, text=str(int(image[-1, -1, 2])))]
 
     return find

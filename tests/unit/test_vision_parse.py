@@ -11,6 +11,7 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
+from demopack.domain.steps import AccessibleElement
 from demopack.errors import CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store import Library
@@ -82,12 +83,38 @@ def test_every_screen_once_tracked_bound_and_reported(library: Library) -> None:
     assert (report.frames, report.cached, report.skipped, report.elements, report.bound) == (3, 0, 0, 6, 2)
     assert report.unbound == ()
     assert finder.calls == 3
+    assert finder.near == [(Point(20, 20),), (Point(150, 70),), ()]
     assert [len(found) for found in elements(library)] == [1, 2, 3]
     assert {e.track_id for found in elements(library) for e in found} == {"btn_save_0", "input_0", "text_name_0"}
     demo = library.demo("demo_1")
     by_uid = {e.uid: e for found in demo.elements.values() for e in found}
     assert [by_uid[s.target_uid or ""].track_id for s in demo.steps] == ["btn_save_0", "input_0"]
     assert [(p.done, p.total) for p in seen] == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_what_accessibility_told_is_an_element_where_nothing_was_found(tmp_path: Path) -> None:
+    with record(tmp_path, [FIRST, SECOND], [Point(200, 150)]) as library:
+        step = library.demo("demo_1").steps[0]
+        told = AccessibleElement(role="check box", name="Send", box=Rect(190, 140, 214, 164), states=("checked",))
+        human_edit(
+            library,
+            Change(
+                kind="step",
+                key=step.id,
+                before=step.to_json(),
+                after=step.model_copy(update={"pointed": told}).to_json(),
+            ),
+        )
+        report = parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
+        assert report.unbound == ()
+        target = library.demo("demo_1").steps[0].target_uid
+        bound = next(e for e in elements(library)[0] if e.uid == target)
+        assert (bound.type, bound.text, bound.source, bound.states) == (
+            "checkbox",
+            "Send",
+            "accessibility",
+            {"checked": True},
+        )
 
 
 def test_a_click_on_nothing_is_reported(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point
 from demopack.errors import CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import VisionSettings
@@ -179,6 +180,31 @@ def test_a_hanging_worker_is_given_up() -> None:
         with pytest.raises(ModelError) as caught:
             opened.find(picture(1), FRAME, control=JobControl())
         assert "longer than 0.3 s" in caught.value.details
+
+
+def test_how_long_a_worker_may_take_depends_on_the_size_of_the_screen() -> None:
+    with finder() as opened:
+        desktop, wall = (opened.limit_s(width=w, height=h) for w, h in ((1280, 800), (7680, 4320)))
+    assert 60 < desktop < 120
+    assert desktop < wall < 1800
+
+
+def test_a_screen_that_is_too_large_is_refused_before_anything_starts(echo: WorkerFinder) -> None:
+    huge = np.broadcast_to(np.zeros((1, 1, 3), dtype=np.uint8), (9000, 9000, 3))
+    with pytest.raises(ModelError, match="9000 x 9000 pixels is too large") as caught:
+        echo.find(huge, FRAME, control=JobControl())
+    assert "region" in caught.value.hint
+    assert echo.worker_pid is None
+
+
+def test_a_single_pixel_is_a_picture(echo: WorkerFinder) -> None:
+    dot = np.zeros((1, 1, 3), dtype=np.uint8)
+    assert texts(echo.find(dot, FRAME, control=JobControl())) == ["0"]
+
+
+def test_points_that_matter_reach_the_worker(echo: WorkerFinder) -> None:
+    found = echo.find(picture(6), FRAME, control=JobControl(), near=[Point(3, 4), Point(7, 9)])
+    assert texts(found) == ["(3, 4) (7, 9)"]
 
 
 def test_closing_twice_and_asking_again(echo: WorkerFinder) -> None:
