@@ -68,6 +68,8 @@ def _add_icon(sheet: Sheet, node: Node, seen: Seen, states: dict[State, bool], *
         return
     if edged:
         sheet.add("button", seen.box, states=states)
+        if not node.name:
+            return  # a sample of a colour, for instance
     sheet.blot(inside(seen.box) if edged else seen.box, f"{node.role} {node.name[:30]!r}", whole=not edged)
 
 

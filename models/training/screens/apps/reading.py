@@ -23,6 +23,7 @@ __all__ = ["TextFinder"]
 
 _PAD = 4
 _FLAT = 2.5
+_END = 0.4
 _GOOD, _FAIR = 0.67, 0.6
 _SOFT = 0.8
 """Both pictures are blurred by so many pixels, as every toolkit puts letters on pixels in its own way."""
@@ -111,11 +112,24 @@ def _match(shades: Any, ink: Any, least: float) -> Rect | None:  # noqa: ANN401 
     scores[_spread(shades, width, height)[: scores.shape[0], : scores.shape[1]] < _FLAT] = 0
     scores[~np.isfinite(scores)] = 0
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
-    if best < least:
+    if best < least or not _ends_fit(shades[y : y + height, x : x + width], ink):
         return None
     pad = 1
     box = Rect(x + pad - _PAD, y + pad - _PAD, x + width - pad - _PAD, y + height - pad - _PAD)
     return Rect(max(0, box.x1), max(0, box.y1), max(1, box.x2), max(1, box.y2))
+
+
+def _ends_fit(part: Any, ink: Any) -> bool:  # noqa: ANN401 - arrays
+    """Whether both ends of a text are there as well: “Cancel” is not “Cancel all”."""
+    third = max(8, ink.shape[1] // 3)
+    if ink.shape[1] < 2 * third:
+        return True
+    for end in (slice(0, third), slice(-third, None)):
+        a, b = part[:, end] - part[:, end].mean(), ink[:, end] - ink[:, end].mean()
+        size = float(np.sqrt((a * a).sum() * (b * b).sum()))
+        if size < _FLAT * 10 or abs(float((a * b).sum())) < _END * size:
+            return False
+    return True
 
 
 def _spread(shades: Any, width: int, height: int) -> Any:  # noqa: ANN401 - arrays

@@ -75,12 +75,12 @@ def _unknown(sheet: Sheet, hidden: list[Rect]) -> list[Rect]:
     frames = [e.box for e in sheet.elements if e.leaf] + hidden + sheet.partial + sheet.known
     for box in frames:
         mask[max(0, box.y1 - 2) : box.y2 + 2, max(0, box.x1 - 2) : box.x2 + 2] = False
-    mask &= ~straight(mask, 48 * sheet.scale)
+    mask &= ~straight(mask, 32 * sheet.scale)
     reach = 3 * sheet.scale
     return [
         Rect(piece.x1 - 1, piece.y1 - 1, piece.x2 + 1, piece.y2 + 1)
         for piece in pieces(mask, reach=reach)
-        if _is_compact(piece, mask, sheet.scale)
+        if _is_compact(piece, mask, sheet.scale) and not any(piece.encloses(box) for box in frames)
     ]
 
 

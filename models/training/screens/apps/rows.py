@@ -122,9 +122,10 @@ def _add_row(sheet: Sheet, node: Node, row: _Row, body: Rect, place: Place) -> N
         states["expanded"] = any("expanded" in cell.states for cell in cells)
     texts = _texts(sheet, cells, seen.box)
     marks = _add_marks(sheet, row.cells, seen.box, node)
+    if len(marks) == 1:
+        states["checked"] = marks[0]
     if len(texts) == 1:
-        if len(marks) == 1:
-            states["checked"] = marks[0]
+        sheet.known.append(texts[0][1])
         sheet.add(kind, seen.box, text=texts[0][0], states={**states, "disabled": False}, leaf=not marks)
         return
     if not texts:
