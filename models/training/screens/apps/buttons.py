@@ -80,6 +80,10 @@ def add_check(sheet: Sheet, node: Node, place: Place) -> None:
         return
     kind: ElementType = "radio" if node.role == "radio button" else "checkbox"
     drawn = sheet.first_found(seen.box, texts_of(node), more=True)
+    if drawn is not None and _is_row(sheet, drawn[1], seen.box):
+        states: dict[State, bool] = {"checked": "checked" in node.states, "disabled": disabled(node)}
+        sheet.add("menu_item", seen.box, text=drawn[0], states={**states, "highlighted": False})
+        return
     groups = columns(sheet.image, seen.box, gap=3 * sheet.scale, least=8)
     mark = mark_in(sheet, groups[0]) if groups else None
     beside = mark is not None and (drawn is None or mark.x2 <= drawn[1].x1 + 2)
@@ -100,6 +104,12 @@ def add_check(sheet: Sheet, node: Node, place: Place) -> None:
     sheet.add(kind, mark, text=drawn[0] if drawn else None, states=_pressable(node, checkable=True))
     if drawn is not None:
         sheet.add_line("text", grown(drawn[1], 2), drawn[0])
+
+
+def _is_row(sheet: Sheet, words: Rect, box: Rect) -> bool:
+    """Whether the words stand at the left with the mark, if any, at the right end: so it is in menus."""
+    at_left = words.x1 - box.x1 <= 12 * sheet.scale and box.x2 - words.x2 >= 24 * sheet.scale
+    return at_left and not has_edge(sheet.image, box)
 
 
 def _centred(drawn: tuple[str, Rect] | None, box: Rect) -> bool:

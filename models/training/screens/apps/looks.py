@@ -94,6 +94,7 @@ class Look:
         return {
             "GTK_THEME": self.theme,
             "GTK_OVERLAY_SCROLLING": "0",
+            "GTK_USE_PORTAL": "0",
             "GDK_SCALE": str(self.scale),
             "QT_SCALE_FACTOR": str(self.scale),
             "QT_QPA_PLATFORMTHEME": "qt5ct",

@@ -76,7 +76,6 @@ PROGRAMS: Final[tuple[Program, ...]] = (
     _gtk("mousepad", "train", "mousepad|{home}/notes.txt", "mousepad|{home}/letter.txt|{home}/notes.txt", weight=2),
     _gtk("galculator", "train"),
     _gtk("geany", "train", "geany|{home}/sort.py", "geany|{home}/notes.txt|{home}/table.csv", weight=2),
-    _gtk("gucharmap", "train"),
     _gtk("thunar", "train", "thunar|{home}/Documents", "thunar|{home}/Pictures", weight=2),
     _gtk("gnumeric", "train", "gnumeric|{home}/table.csv"),
     _gtk("meld", "train", "meld|{home}/notes.txt|{home}/letter.txt", "meld"),

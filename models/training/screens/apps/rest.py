@@ -14,7 +14,7 @@ __all__ = ["finish"]
 
 _STEP = 24
 _LEAST_PX = 5
-_TALL, _WIDE, _DENSE = 120, 420, 0.1
+_TALL, _WIDE, _DENSE = 120, 420, 0.02
 
 
 def finish(sheet: Sheet) -> tuple[RgbImage, float]:
@@ -24,7 +24,7 @@ def finish(sheet: Sheet) -> tuple[RgbImage, float]:
         The picture, and which part of its windows was painted over.
     """
     sheet.elements[:] = _once(sheet.elements)
-    image = np.array(sheet.image)
+    image = np.array(sheet.picture)
     doubted = [box for box in sheet.blots if not _owned(sheet, box)]
     pieces_left = _unknown(sheet, doubted)
     hidden = [*doubted, *pieces_left, *sheet.partial]
@@ -63,7 +63,7 @@ def _owned(sheet: Sheet, box: Rect) -> bool:
 
 def _unknown(sheet: Sheet, hidden: list[Rect]) -> list[Rect]:
     """Compact pieces of drawing inside the windows that belong to no element."""
-    image = sheet.image.astype(np.int16)
+    image = sheet.picture.astype(np.int16)
     mask = np.zeros(image.shape[:2], dtype=bool)
     mask[:, 1:] |= np.abs(np.diff(image, axis=1)).max(axis=2) > _STEP
     mask[1:] |= np.abs(np.diff(image, axis=0)).max(axis=2) > _STEP
@@ -101,14 +101,14 @@ def _paint(image: RgbImage, box: Rect, sheet: Sheet, *, inside: bool) -> None:
         return
     around = Rect(box.x1 - 2, box.y1 - 2, box.x2 + 2, box.y2 + 2).clamped(sheet.size)
     rim = [
-        part_of(sheet.image, Rect(around.x1, around.y1, around.x2, box.y1)),
-        part_of(sheet.image, Rect(around.x1, box.y2, around.x2, around.y2)),
-        part_of(sheet.image, Rect(around.x1, box.y1, box.x1, box.y2)),
-        part_of(sheet.image, Rect(box.x2, box.y1, around.x2, box.y2)),
+        part_of(sheet.picture, Rect(around.x1, around.y1, around.x2, box.y1)),
+        part_of(sheet.picture, Rect(around.x1, box.y2, around.x2, around.y2)),
+        part_of(sheet.picture, Rect(around.x1, box.y1, box.x1, box.y2)),
+        part_of(sheet.picture, Rect(box.x2, box.y1, around.x2, box.y2)),
     ]
     pixels = [part.reshape(-1, 1, 3) for part in rim if part.size]
     if inside or not pixels:
-        pixels = [part_of(sheet.image, box)]
+        pixels = [part_of(sheet.picture, box)]
     colour = ground_of(np.concatenate(pixels))
     kept = [e.box.intersection(box) for e in sheet.elements if e.leaf and e.box.intersection(box)]
     if any(k == box for k in kept):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, subtract
@@ -18,6 +20,7 @@ __all__ = ["Place", "Seen", "Sheet"]
 
 _LEAST_PX = 3
 _HALF, _WHOLE = 0.5, 0.97
+_COVERED = (128, 128, 128)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Sheet:
     """One screen.
 
     Attributes:
-        image: shape (height, width, 3), uint8.
+        picture: shape (height, width, 3), uint8.
         windows: topmost first.
         finder: for texts in the font of its programs.
         titles: for the window manager's title bars.
@@ -53,7 +56,7 @@ class Sheet:
         doubts: why something was left out, for whoever improves this.
     """
 
-    image: RgbImage
+    picture: RgbImage
     windows: tuple[Window, ...]
     finder: TextFinder
     titles: TextFinder
@@ -63,11 +66,26 @@ class Sheet:
     partial: list[Rect] = field(default_factory=lambda: list[Rect]())
     known: list[Rect] = field(default_factory=lambda: list[Rect]())
     doubts: list[str] = field(default_factory=lambda: list[str]())
+    _window: int = 0
+    _views: dict[int, RgbImage] = field(default_factory=dict[int, RgbImage])
 
     @property
     def size(self) -> Size:
         """Of the picture."""
-        return Size(self.image.shape[1], self.image.shape[0])
+        return Size(self.picture.shape[1], self.picture.shape[0])
+
+    @property
+    def image(self) -> RgbImage:
+        """The picture as the window would be alone that was last asked about by :meth:`seen`: nothing lies on it."""
+        if not self.covers(self._window):
+            return self.picture
+        if self._window not in self._views:
+            view = np.array(self.picture)
+            for box in self.covers(self._window):
+                box = box.clamped(self.size)
+                view[box.y1 : box.y2, box.x1 : box.x2] = _COVERED
+            self._views[self._window] = view
+        return self._views[self._window]
 
     def covers(self, window: int) -> list[Rect]:
         """What lies on a window."""
@@ -75,6 +93,7 @@ class Sheet:
 
     def seen(self, box: Rect | None, place: Place) -> Seen | None:
         """What can be seen of a box; None when it is less than half, or too small to be pointed at."""
+        self._window = place.window
         if box is None or box.area == 0:
             return None
         inside = box.clamped(self.size).intersection(place.clip)
@@ -134,7 +153,7 @@ class Sheet:
 
     def blot(self, box: Rect, why: str, *, whole: bool = True) -> None:
         """Something is drawn here of which not enough is known; ``whole``: and the elements in it go, too."""
-        (self.blots if whole else self.partial).append(box)
+        (self.blots if whole else self.partial).extend(subtract(box, self.covers(self._window)))
         self.doubts.append(why)
 
     def first_found(self, region: Rect, texts: Iterable[str | None], *, more: bool = False) -> tuple[str, Rect] | None:

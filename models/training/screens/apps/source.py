@@ -29,8 +29,10 @@ _DEEDS, _PATIENCE = 14, 2
 _OUT = Deed("key", keys="Escape Escape", name="close")
 _NEW = 0.004
 """Part of the picture that must differ from all earlier ones."""
-_MOST_PAINTED = 0.06
+_MOST_PAINTED = 0.1
 _LEAST_ELEMENTS = 3
+_UNTOLD = "GTK 4"
+"""It does not tell what is shown, nor where."""
 
 
 class AppsSource:
@@ -142,6 +144,8 @@ class _Visit:
             return None
 
     def _take(self, moment: Moment, state: str) -> bool:
+        if any(toolkit.startswith(_UNTOLD) for toolkit in moment.toolkits):
+            return False
         if any(_share(moment.image, old) < _NEW for old in self._pictures):
             return False
         self._pictures.append(moment.image)

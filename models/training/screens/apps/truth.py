@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from models.training.screens.apps import bars, buttons, entries, fields, menus, rows, words
+from models.training.screens.apps.overlays import with_overlays
 from models.training.screens.apps.port import Moment, Node, Window
 from models.training.screens.apps.reading import TextFinder
 from models.training.screens.apps.rest import finish
@@ -47,9 +48,10 @@ def clean(moment: Moment, finder: TextFinder, *, titles: TextFinder, scale: int)
         titles: for texts in the window manager's font.
         scale: pixels for each unit of the programs.
     """
-    sheet = Sheet(image=moment.image, windows=moment.windows, finder=finder, titles=titles, scale=scale)
+    windows, covers = with_overlays(moment, _window_of)
+    sheet = Sheet(picture=moment.image, windows=windows, finder=finder, titles=titles, scale=scale)
     bars.add_windows(sheet)
-    walker = _Walker(sheet)
+    walker = _Walker(sheet, covers)
     for program in moment.programs:
         for top in program.children:
             walker.top(top)
@@ -58,8 +60,9 @@ def clean(moment: Moment, finder: TextFinder, *, titles: TextFinder, scale: int)
 
 
 class _Walker:
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, covers: Mapping[int, Rect]) -> None:
         self._sheet = sheet
+        self._covers = covers
 
     def top(self, node: Node) -> None:
         """A window of a program, if it is on the screen."""
@@ -71,14 +74,18 @@ class _Walker:
             self._below(node, Place(number, box))
 
     def _window(self, box: Rect) -> int | None:
-        for number, window in enumerate(self._sheet.windows):
-            if _same(window.box, box) or _same(window.frame, box) or _close(window, box):
-                return number
-        return None
+        return _window_of(self._sheet.windows, box)
 
     def _below(self, node: Node, place: Place, parents: tuple[str, ...] = ()) -> None:
         for child in node.children:
-            self._one(child, place, (*parents, node.role))
+            inner = self._cover(child) or place
+            self._one(child, inner, (*parents, node.role))
+
+    def _cover(self, node: Node) -> Place | None:
+        box = self._covers.get(id(node))
+        if box is None:
+            return None
+        return Place(next(n for n, w in enumerate(self._sheet.windows) if w.kind == "popup" and w.box == box), box)
 
     def _one(self, node: Node, place: Place, parents: tuple[str, ...]) -> None:
         if node.role in _ITEMS:
@@ -209,6 +216,13 @@ class _Walker:
 
 def _is_field(node: Node) -> bool:
     return "editable" in node.states or "multi line" in node.states or node.role != "text"
+
+
+def _window_of(windows: Sequence[Window], box: Rect) -> int | None:
+    for number, window in enumerate(windows):
+        if _same(window.box, box) or _same(window.frame, box) or _close(window, box):
+            return number
+    return None
 
 
 def _same(a: Rect, b: Rect) -> bool:
