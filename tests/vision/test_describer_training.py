@@ -95,7 +95,7 @@ def test_a_finished_training_called_again_gives_the_same_model(screens: Path, wh
 
 def test_a_training_can_begin_with_another_model(screens: Path, whole: Path, tmp_path: Path) -> None:
     small = ModelSize(patches=16, width=16, hidden=32, heads=2)
-    folder = train_tiny(screens, tmp_path, steps=1, learning_rate=1e-12, based_on=str(whole / "model"), size=small)
+    folder = train_tiny(screens, tmp_path, steps=1, learning_rate=1e-12, start_from=whole, size=small)
     first, second = open_model(whole / "model"), open_model(folder)
     assert second.card.based_on == f"{first.card.id}-{first.card.digest}"
     assert second.card.metrics["val_loss"] == pytest.approx(first.card.metrics["val_loss"], abs=2e-3)

@@ -25,7 +25,7 @@ def _arguments() -> argparse.ArgumentParser:
     for name, kind in (
         ("minutes", float), ("steps", int), ("batch", int), ("learning_rate", float), ("samples", int), ("copies", int),
         ("text_weight", float), ("validate_s", float), ("validate_samples", int), ("patience", int), ("threads", int),
-        ("device", str), ("based_on", str), ("seed", int), ("warmup", int), ("smoothing", float),
+        ("device", str), ("start_from", Path), ("seed", int), ("warmup", int), ("smoothing", float),
     ):  # fmt: skip
         parser.add_argument(f"--{name.replace('_', '-')}", type=kind, default=getattr(defaults, name))
     for name in ModelSize.model_fields:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from demopack.errors import ModelError
-from models.registry import ModelFolder, resolve
+from models.registry import ModelFolder, is_model, open_model
 from models.training.describer.options import DescriberTraining, ModelSize
 
 __all__ = ["base_of"]
@@ -14,16 +14,15 @@ _SIZE = "size_"
 
 
 def base_of(options: DescriberTraining) -> tuple[DescriberTraining, ModelFolder | None]:
-    """The options with the size of the model they are based on, and that model; None for a fresh one.
+    """The options with the size of the model that training starts from, and that model; None for a fresh one.
 
     Raises:
         ModelError: there is no such model, or its card does not tell its size.
     """
-    if not options.based_on:
+    if options.start_from is None:
         return options, None
-    model = resolve("describer", options.based_on)
-    if model is None:
-        raise ModelError("No describer was shipped to begin with.", hint="Train a fresh one, or name another model.")
+    run = options.start_from / "model"
+    model = open_model(run if is_model(run) else options.start_from, kind="describer")
     told = model.card.training
     try:
         size = ModelSize.model_validate({n.removeprefix(_SIZE): v for n, v in told.items() if n.startswith(_SIZE)})

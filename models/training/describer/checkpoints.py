@@ -89,6 +89,7 @@ def save_best(
     figures: dict[str, float],
     options: DescriberTraining,
     samples: Samples,
+    based_on: str,
 ) -> None:
     """Keep the best model so far, and what its card will say.
 
@@ -103,6 +104,7 @@ def save_best(
         "seconds": round(standing.measured_s, 1),
         "metrics": {f"val_{name}": value for name, value in figures.items()},
         "options": options.model_dump(mode="json"),
+        "based_on": based_on,
         "lineage": [entry.to_json() for entry in samples.lineage],
     }
     write_text_atomic(run / BEST_CARD, json.dumps(card, indent=1) + "\n")

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from demopack.atomic import disk_errors
-from demopack.errors import BadInputError, ModelError
-from models.registry import Lineage, ModelCard, resolve, write_model
+from demopack.errors import BadInputError
+from models.registry import Lineage, ModelCard, write_model
 from models.training.describer.checkpoints import BEST, BEST_CARD
 from models.training.describer.graph import Shape, write_graphs
 from models.training.describer.network import load_torch, new_model
@@ -63,7 +63,7 @@ def export_describer(
             lineage=tuple(Lineage.model_validate(entry) for entry in about["lineage"]),
             training=_flat(about),
             metrics={**cast("dict[str, float]", about["metrics"]), **(metrics or {})},
-            based_on=_id_of(options.based_on),
+            based_on=str(about["based_on"]),
             notes=notes,
             command=f"python -m models.training.describer SETS... --run {run.name} --minutes {options.minutes:g}",
         )
@@ -116,17 +116,9 @@ def _options(options: DescriberTraining) -> dict[str, str | int | float | bool]:
     }
 
 
-def _id_of(name: str) -> str:
-    """The id of the model that training began with, also when it has been removed since."""
-    try:
-        model = resolve("describer", name)
-    except ModelError:
-        return Path(name).name
-    return "" if model is None else f"{model.card.id}-{model.card.digest}"
-
-
 def _flat(about: dict[str, Any]) -> dict[str, str | int | float | bool]:
     options = dict(about["options"])
     size = options.pop("size")
+    options.pop("start_from")
     return {**options, **{f"size_{name}": value for name, value in size.items()}, "step": about["step"],
             "seconds": about["seconds"]}  # fmt: skip

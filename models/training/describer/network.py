@@ -24,6 +24,8 @@ Untyped: TypeAlias = Any
 _COLUMNS = 2 * CENTRE
 """Row and column numbers that the network knows."""
 _STEPS_OF_TIME = 1000
+_FURTHEST = 40.0
+"""Patches in the longest wave, over 6.28."""
 
 
 def load_torch() -> Untyped:
@@ -69,7 +71,24 @@ def new_model(size: ModelSize, words: int) -> Untyped:
     config = transformers.Pix2StructConfig(
         text_config=text, vision_config=vision, initializer_range=0.02, tie_word_embeddings=False
     )
-    return transformers.Pix2StructForConditionalGeneration(config)
+    model = transformers.Pix2StructForConditionalGeneration(config)
+    _place(model.encoder.embeddings, size.width)
+    return model
+
+
+def _place(embeddings: Untyped, width: int) -> None:
+    """Begin with rows and columns as waves: near places are alike, and attention to the middle is found early.
+
+    The library's own beginning is noise, far weaker than the pixels; most of a short training would go into it.
+    """
+    half = width // 2
+    rates = _FURTHEST ** -np.linspace(0, 1, half // 2)
+    angles = np.arange(_COLUMNS)[:, None] * rates
+    waves = (0.5 * np.concatenate([np.sin(angles), np.cos(angles)], axis=1)).astype(np.float32)
+    for table, first in ((embeddings.row_embedder, 0), (embeddings.column_embedder, half)):
+        weight = table.weight.data
+        weight.zero_()
+        weight[:, first : first + waves.shape[1]] = weight.new_tensor(waves)
 
 
 def _load(model: Untyped, weights: Path) -> None:

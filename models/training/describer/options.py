@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
@@ -55,7 +56,7 @@ class DescriberTraining(Record):
         seed: for everything that is drawn by chance.
         threads: for torch and for preparing the samples.
         device: auto takes the graphics card when there is one.
-        based_on: name or folder of the model to begin with, whose size is taken; empty for fresh weights.
+        start_from: a model folder or a run folder whose weights are trained further; its size is taken.
     """
 
     size: ModelSize = ModelSize()
@@ -78,4 +79,4 @@ class DescriberTraining(Record):
     seed: int = 0
     threads: int = Field(default=2, ge=1)
     device: Literal["auto", "cpu", "cuda"] = "auto"
-    based_on: str = ""
+    start_from: Path | None = None

@@ -180,7 +180,8 @@ class _Training:
         # Without validation screens the latest is the best.
         if not len(batches.validation) or figures["loss"] < standing.best:
             standing.best, standing.waited, standing.has_best = figures["loss"], 0, True
-            save_best(self.run, self.network, standing, figures, self.options, self.samples)
+            based_on = "" if self.base is None else f"{self.base.card.id}-{self.base.card.digest}"
+            save_best(self.run, self.network, standing, figures, self.options, self.samples, based_on)
         else:
             standing.waited += 1
         self._report(figures)
