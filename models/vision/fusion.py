@@ -17,7 +17,7 @@ from demopack.domain.geometry import Rect, iou
 from models.vision.description import Description
 from models.vision.found import Found
 
-__all__ = ["CONTROLS", "LINE_TYPES", "OWNS_TEXT", "ROWS", "Rules", "describe_all", "fuse", "label_of"]
+__all__ = ["CONTROLS", "LINE_TYPES", "OWNS_TEXT", "PARTS", "ROWS", "Rules", "describe_all", "fuse", "label_of"]
 
 LINE_TYPES: frozenset[ElementType] = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
 """Types that are one line of text and nothing else."""
@@ -28,6 +28,16 @@ CONTROLS: frozenset[ElementType] = frozenset(
 )
 """Types whose words are no elements of their own."""
 OWNS_TEXT: frozenset[ElementType] = LINE_TYPES | ROWS | CONTROLS
+PARTS: frozenset[ElementType] = frozenset(
+    {
+        "scrollbar_up_button",
+        "scrollbar_down_button",
+        "scrollbar_left_button",
+        "scrollbar_right_button",
+        "scrollbar_thumb",
+    }
+)
+"""Parts of a scroll bar: they come from its pixels alone."""
 _MARKS: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
 _INSIDE = 0.75
 """Share of a line that must lie in a control to be its text."""
@@ -45,6 +55,7 @@ class Rules:
 
     Attributes:
         type_at: the describer's type wins from this confidence on.
+        read_at: the same for what was only read.
         nothing_at: an element that the describer takes for nothing is dropped from this confidence on, unless it was
             read; below it is only trusted less.
         subtype_at: least confidence of a subtype.
@@ -53,6 +64,7 @@ class Rules:
     """
 
     type_at: float = 0.85
+    read_at: float = 0.7
     nothing_at: float = 0.8
     subtype_at: float = 0.5
     state_at: float = 0.6
@@ -242,8 +254,9 @@ def _described(found: Found, said: Description, kind: ElementType, *, rules: Rul
     words = Evidence(source="describer", type=kind, text=said.text, confidence=round(said.type_confidence, 4))
     confidence, chosen = found.confidence, found.type
     if kind != found.type:
-        # A line that was only read says nothing about what it is: that it is text is a guess.
-        believed = said.type_confidence >= rules.type_at or found.type == "other" or found.source == "ocr"
+        # A line that was only read says little about what it is: that it is text is a guess.
+        least = rules.read_at if found.source == "ocr" else rules.type_at
+        believed = (said.type_confidence >= least or found.type == "other") and kind not in PARTS
         chosen = kind if believed else found.type
         confidence *= 1.0 if found.type == "other" else _DISAGREE
     may = ATTRIBUTES[chosen]

@@ -12,7 +12,7 @@ from demopack.domain.geometry import Point, Rect, Size
 from models.vision.description import DescriberPort
 from models.vision.detector import DetectorPort
 from models.vision.found import Found
-from models.vision.fusion import CONTROLS, LINE_TYPES, ROWS, Rules, describe_all, fuse
+from models.vision.fusion import CONTROLS, LINE_TYPES, PARTS, ROWS, Rules, describe_all, fuse
 from models.vision.reading.gray import Gray, to_gray
 from models.vision.reading.lines import lines_inside, split_line
 from models.vision.reading.text import TextReader
@@ -23,17 +23,6 @@ from models.vision.shapes.marks import clip_to_frames, separate_marks
 from models.vision.shapes.widgets import widgets
 
 __all__ = ["Looker", "moved"]
-
-_PARTS = frozenset(
-    {
-        "scrollbar_up_button",
-        "scrollbar_down_button",
-        "scrollbar_left_button",
-        "scrollbar_right_button",
-        "scrollbar_thumb",
-    }
-)
-
 
 _CLEAR = 0.55
 """Least confidence of a closed shape that is looked for beside a detector."""
@@ -82,7 +71,7 @@ class Looker:
         else:
             found = self._by_detector(image, gray, self._detector, screen)
         bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
-        return [one for one in found if one.type not in _PARTS] + bars
+        return [one for one in found if one.type not in PARTS] + bars
 
     def describe(
         self, image: RgbImage, found: Sequence[Found], near: Sequence[Point], *, share: float = 1.0
@@ -97,9 +86,9 @@ class Looker:
         """
         if self._describer is None or not found:
             return list(found)
-        asked = [one for one in found if one.type not in _PARTS]
+        asked = [one for one in found if one.type not in PARTS]
         said = self._describer.describe(image, [one.box for one in asked], limit_s=self._describe_s * share, near=near)
-        parts = [one for one in found if one.type in _PARTS]
+        parts = [one for one in found if one.type in PARTS]
         return describe_all(asked, said, rules=self._rules, reads=self._describer.reads_text) + parts
 
     def _by_shape(self, image: RgbImage, gray: Gray, screen: Size) -> list[Found]:

@@ -92,6 +92,6 @@ def build(options: dict[str, Any]) -> Pipeline:
         describer=describer,
         rules=rules,
         describe_s=settings.describe_s,
-        with_shapes=bool(card_options("detector", settings.detector).get("with_shapes", False)),
+        with_shapes=bool(card_options("detector", settings.detector).get("with_shapes", True)),
     )
     return Pipeline(looker, incremental=settings.incremental and sees_parts(settings.detector))

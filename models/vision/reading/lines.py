@@ -25,6 +25,7 @@ _RULE = 24
 """A blank gap whose brightness varies by more than this holds a vertical rule."""
 AIR = 2
 """Pixels around the ink of a line, as ``docs/formats/screens.md`` lays down; the recogniser reads such crops best."""
+_STROKE = 4
 _HIGHEST = 72
 """Higher things inside a control are no line of text."""
 
@@ -101,7 +102,12 @@ def lines_inside(gray: Gray, box: Rect, *, border: int = 3) -> list[Rect]:
         if 4 <= bottom - top <= _HIGHEST:
             low, high = max(inner.y1, inner.y1 + top - 1), min(inner.y2, inner.y1 + bottom + 1)
             found.extend(split_line(gray, Rect(inner.x1, low, inner.x2, high)))
-    return found
+    # A focus ring or a rounded corner leaves thin strokes beside the border, which would be read as 1, I or C.
+    return [
+        line
+        for line in found
+        if line.width > _STROKE + 2 * AIR or (line.x1 > inner.x1 + _STROKE and line.x2 < inner.x2 - _STROKE)
+    ]
 
 
 def _joined(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
