@@ -34,6 +34,7 @@ def separate_marks(gray: Gray, lines: Sequence[Rect], marks: Sequence[Shape]) ->
         line = next((one for one in cut if _mostly_in(mark.box, one)), None)
         if line is None:
             kept.append(mark)
+            cut = _beside(gray, cut, mark.box)
             continue
         rest = Rect(min(mark.box.x2 + 1, line.x2), line.y1, line.x2, line.y2)
         gap = _gap(gray, rest)
@@ -46,6 +47,18 @@ def separate_marks(gray: Gray, lines: Sequence[Rect], marks: Sequence[Shape]) ->
             kept.append(mark)
             cut.remove(line)
     return cut, kept
+
+
+def _beside(gray: Gray, lines: Sequence[Rect], mark: Rect) -> list[Rect]:
+    """The lines, those that begin on a mark beginning behind it: its border is no letter."""
+    result: list[Rect] = []
+    for line in lines:
+        common = line.intersection(mark)
+        if common is None or not mark.x1 < line.x1 < mark.x2 or 2 * common.height < min(line.height, mark.height):
+            result.append(line)
+        else:
+            result += split_line(gray, Rect(min(mark.x2 + 1, line.x2), line.y1, line.x2, line.y2))
+    return result
 
 
 def clip_to_frames(gray: Gray, lines: Sequence[Rect], frames: Sequence[Rect]) -> list[Rect]:
