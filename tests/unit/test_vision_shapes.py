@@ -105,6 +105,20 @@ def test_words_far_from_the_left_edge_make_no_field() -> None:
     assert [f.type for f in widgets(gray, shapes, [far])] == ["other"]
 
 
+def test_a_field_with_two_small_arrows_is_a_spinner_and_no_input_field() -> None:
+    ui = PaintedUi()
+    ui.field(Rect(20, 20, 180, 46), "7")
+    image = ui.picture().copy()
+    for row in range(4):
+        image[26 + row, 168 - row : 169 + row] = 20
+        image[40 - row, 168 - row : 169 + row] = 20
+    read = [line(Rect(24, 26, 36, 40), "7")]
+    shapes = find_shapes(image)
+    assert [f.type for f in widgets(to_gray(image), shapes, read) if f.box.width > 100] == ["spinner"]
+    plain = ui.picture()
+    assert [f.type for f in widgets(to_gray(plain), find_shapes(plain), read)] == ["input_field"]
+
+
 def test_a_lone_circle_is_nothing_and_two_in_a_row_are_buttons() -> None:
     shapes = [Shape(kind="round", box=Rect(x, 10, x + 14, 24), filled=False) for x in (10, 40)]
     gray = to_gray(np.zeros((50, 80, 3), dtype=np.uint8))
