@@ -7,7 +7,7 @@ from demopack.domain.geometry import Rect
 from models.training.screens.apps.marks import mark_in
 from models.training.screens.apps.names import subtype_of
 from models.training.screens.apps.parts import disabled, grown, inside, texts_of
-from models.training.screens.apps.pixels import columns, drawn_frame, faint_box, has_edge, has_ink
+from models.training.screens.apps.pixels import columns, drawn_frame, edges_of, faint_box, has_edge, has_ink
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Seen, Sheet
 from models.training.screens.ink import ink_box
@@ -25,9 +25,10 @@ def add_button(sheet: Sheet, node: Node, place: Place, *, checkable: bool = Fals
         return
     states = _pressable(node, checkable=checkable)
     drawn = sheet.first_found(seen.box, texts_of(node), more=True)
-    edged = has_edge(sheet.image, seen.box)
+    edges = edges_of(sheet.image, seen.box)
+    edged = edges >= 2
     if drawn is not None:
-        frame = seen.box if edged else _drawn_or_ink(sheet, seen.box)
+        frame = seen.box if edges >= 3 else _drawn_or_ink(sheet, seen.box)
         sheet.add("button", frame, text=drawn[0], states=states)
         return
     _add_icon(sheet, node, seen, states, edged=edged)

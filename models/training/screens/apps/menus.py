@@ -8,12 +8,12 @@ from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
 from models.training.screens.apps.buttons import add_button
 from models.training.screens.apps.parts import disabled
-from models.training.screens.apps.pixels import has_edge
+from models.training.screens.apps.pixels import edges_of
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Sheet
 from models.training.screens.ink import ink_box
 
-__all__ = ["add_entry", "add_item", "add_popover_row", "is_popover", "key_words", "popup_around"]
+__all__ = ["PRESSED", "add_entry", "add_item", "add_popover_row", "is_popover", "key_words", "popup_around"]
 
 
 def popup_around(sheet: Sheet, box: Rect) -> int | None:
@@ -64,13 +64,13 @@ def add_item(sheet: Sheet, node: Node, place: Place) -> None:
     sheet.add("menu_item", seen.box, text=f"{words} {keys[0]}" if keys else words, states=states)
 
 
-_PRESSED = frozenset({"push button", "check box", "radio button", "toggle button"})
+PRESSED = frozenset({"push button", "check box", "radio button", "toggle button"})
 
 
 def is_popover(node: Node) -> bool:
     """Whether an element holds the rows of a menu that is drawn inside the window: buttons of one width, stacked."""
-    boxes = [child.box for child in node.children if child.role in _PRESSED and child.shown and child.box is not None]
-    others = [child for child in node.children if child.role not in _PRESSED | {"separator"} and child.shown]
+    boxes = [child.box for child in node.children if child.role in PRESSED and child.shown and child.box is not None]
+    others = [child for child in node.children if child.role not in PRESSED | {"separator"} and child.shown]
     pushed = sum(child.role == "push button" for child in node.children)
     if len(boxes) < 3 or others or 2 * pushed < len(boxes):
         return False
@@ -83,12 +83,13 @@ def is_popover(node: Node) -> bool:
 def add_popover_row(sheet: Sheet, node: Node, place: Place) -> None:
     """A row of such a menu; a button with an edge is one."""
     seen = sheet.seen(node.box, place)
-    if seen is None or node.role not in _PRESSED or not sheet.has_ink(seen.box):
-        return
-    if has_edge(sheet.image, seen.box) and node.role in {"push button", "toggle button"}:
-        add_button(sheet, node, place)
+    if seen is None or node.role not in PRESSED or not sheet.has_ink(seen.box):
         return
     drawn = sheet.first_found(seen.box, [node.name], more=True)
+    narrow = seen.box.width < 3 * seen.box.height
+    if node.role in {"push button", "toggle button"} and (narrow or edges_of(sheet.image, seen.box) >= 3):
+        add_button(sheet, node, place)
+        return
     if drawn is None:
         sheet.blot(seen.box, f"row {node.name[:30]!r} is not drawn as told")
         return

@@ -14,6 +14,7 @@ __all__ = [
     "columns",
     "differs",
     "drawn_frame",
+    "edges_of",
     "faint_box",
     "ground_of",
     "has_edge",
@@ -70,6 +71,11 @@ def faint_box(image: RgbImage, box: Rect) -> Rect | None:
 
 def has_edge(image: RgbImage, box: Rect) -> bool:
     """Whether a box is set off from what is around it on at least two of its sides."""
+    return edges_of(image, box) >= 2
+
+
+def edges_of(image: RgbImage, box: Rect) -> int:
+    """On how many of its sides a box is set off from what is around it."""
     seen = 0
     for inner, outer in (
         (Rect(box.x1, box.y1, box.x2, box.y1 + 1), (0, -1)),
@@ -85,7 +91,7 @@ def has_edge(image: RgbImage, box: Rect) -> bool:
                 if step.mean() > 0.6:
                     seen += 1
                     break
-    return seen >= 2
+    return seen
 
 
 def drawn_frame(image: RgbImage, box: Rect, *, least: int = 5) -> Rect:

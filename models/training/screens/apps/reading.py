@@ -74,6 +74,8 @@ class TextFinder:
         for size, bold in fonts:
             if size > 1 and area.height < self._pixels * size * 1.1:
                 continue
+            if size != 1 and area.width < 2.2 * area.height:
+                continue  # three bars look like a small word
             for whole in (True, False):
                 found = self._find(shades, words, size=size, bold=bold, whole=whole)
                 if found is not None:
@@ -82,6 +84,8 @@ class TextFinder:
 
     def _find(self, shades: Any, words: str, *, size: float, bold: bool, whole: bool) -> Rect | None:  # noqa: ANN401
         key = (self._family, bold, round(self._pixels * size, 2))
+        if self.width(words, size=size, bold=bold) > shades.shape[1] - 2 * _PAD + 2:
+            return None
         if len(words) <= _HEAD + 3:
             glyphs = _draw(*key, whole, words)
             return _match(shades, glyphs.ink, _GOOD) or self._marked(shades, glyphs)

@@ -75,23 +75,29 @@ def _unknown(sheet: Sheet, hidden: list[Rect]) -> list[Rect]:
     frames = [e.box for e in sheet.elements if e.leaf] + hidden + sheet.partial + sheet.known
     for box in frames:
         mask[max(0, box.y1 - 2) : box.y2 + 2, max(0, box.x1 - 2) : box.x2 + 2] = False
-    mask &= ~straight(mask, 32 * sheet.scale)
     reach = 3 * sheet.scale
-    return [
-        Rect(piece.x1 - 1, piece.y1 - 1, piece.x2 + 1, piece.y2 + 1)
-        for piece in pieces(mask, reach=reach)
-        if _is_compact(piece, mask, sheet.scale) and not any(piece.encloses(box) for box in frames)
-    ]
+    with_lines = [piece for piece in pieces(mask, reach=reach) if not any(piece.encloses(box) for box in frames)]
+    mask &= ~straight(mask, 32 * sheet.scale)
+    found: list[Rect] = []
+    for piece in pieces(mask, reach=reach):
+        if _is_compact(piece, mask, sheet.scale) and not any(piece.encloses(box) for box in frames):
+            whole = next((w for w in with_lines if w.encloses(piece) and _is_small(w, sheet.scale)), piece)
+            found.append(Rect(whole.x1 - 1, whole.y1 - 1, whole.x2 + 1, whole.y2 + 1))
+    return found
 
 
 def _is_compact(piece: Rect, mask: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], scale: int) -> bool:
     """Whether a piece looks like a glyph, a word or an icon: not a line, and not the outline of something large."""
     if min(piece.width, piece.height) < _LEAST_PX * scale:
         return False
-    large = piece.height > _TALL * scale or piece.width > _WIDE * scale
+    large = not _is_small(piece, scale)
     part = mask[piece.y1 : piece.y2, piece.x1 : piece.x2]
     inner = part[2:-2, 2:-2]
     return bool(inner.size) and float(inner.mean()) > (_DENSE if large else 0.04)
+
+
+def _is_small(piece: Rect, scale: int) -> bool:
+    return piece.height <= _TALL * scale and piece.width <= _WIDE * scale
 
 
 def _paint(image: RgbImage, box: Rect, sheet: Sheet, *, inside: bool) -> None:

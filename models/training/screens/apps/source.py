@@ -29,7 +29,7 @@ _DEEDS, _PATIENCE = 14, 2
 _OUT = Deed("key", keys="Escape Escape", name="close")
 _NEW = 0.004
 """Part of the picture that must differ from all earlier ones."""
-_MOST_PAINTED = 0.1
+_MOST_PAINTED = 0.16
 _LEAST_ELEMENTS = 3
 _UNTOLD = "GTK 4"
 """It does not tell what is shown, nor where."""

@@ -113,6 +113,9 @@ class _Walker:
         if node.role == "text" and not _is_field(node):
             words.add_label(self._sheet, node, place)
             return
+        if node.role in menus.PRESSED and self._sheet.windows[place.window].box in self._covers.values():
+            menus.add_popover_row(self._sheet, node, place)
+            return
         _RULES[node.role](self._sheet, node, place)
         if node.role == "page tab":
             self._below(node, place, parents)
