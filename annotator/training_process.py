@@ -24,6 +24,7 @@ __all__ = ["born", "end", "forget_ended", "is_running", "spawn"]
 _LOOK_S = 0.2
 _LESS_URGENT = 5
 _WINDOWS = sys.platform == "win32"
+_LINUX = sys.platform == "linux"
 _FLAGS: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 
 _ours: dict[int, subprocess.Popen[bytes]] = {}
@@ -76,7 +77,7 @@ def is_running(pid: int, since: str) -> bool:
         ours = _ours.get(pid)
     if ours is not None:
         return ours.poll() is None
-    if since or sys.platform == "linux":
+    if since or _LINUX:
         return bool(since) and born(pid) == since
     if _WINDOWS:
         answer = subprocess.run(

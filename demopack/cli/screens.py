@@ -80,8 +80,6 @@ def _source(name: str) -> ScreenSource:
         return QtSource()
     from models.training.screens.apps.source import AppsSource
 
-    from demopack.cli.app_desktop import AppDesktop
-
     return AppsSource(AppDesktop())
 
 
