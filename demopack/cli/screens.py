@@ -78,9 +78,10 @@ def _source(name: str) -> ScreenSource:
         from models.training.screens.qt.source import QtSource
 
         return QtSource()
+    from demopack.cli.app_desktop import PrivateAppDesktops
     from models.training.screens.apps.source import AppsSource
 
-    return AppsSource(AppDesktop())
+    return AppsSource(PrivateAppDesktops())
 
 
 @command.command(name="look")
