@@ -6,7 +6,7 @@ from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
 from models.training.screens.apps.names import subtype_of
 from models.training.screens.apps.parts import active, disabled, inside, texts_of
-from models.training.screens.apps.pixels import columns, drawn_frame
+from models.training.screens.apps.pixels import columns, drawn_frame, lines_of
 from models.training.screens.apps.port import Node
 from models.training.screens.apps.sheet import Place, Sheet
 from models.training.screens.apps.strips import thumb_of
@@ -117,11 +117,33 @@ def add_bar(sheet: Sheet, node: Node, place: Place) -> None:
         sheet.add("scrollbar", seen.box, states={"disabled": disabled(node)}, leaf=False)
         _add_thumb(sheet, node, seen.box)
     elif node.role == "slider":
-        sheet.add("slider", drawn_frame(sheet.image, seen.box), states={**active(node)})
+        _add_slider(sheet, node, seen.box)
     else:
         drawn = sheet.first_found(seen.box, [node.name, node.text])
         box = drawn_frame(sheet.image, seen.box)
         sheet.add("other", box, subtype="progress", text=drawn[0] if drawn else None)
+
+
+def _add_slider(sheet: Sheet, node: Node, box: Rect) -> None:
+    """Track and handle; the number beside them is a text."""
+    across = box.width >= box.height
+    gap = 4 * sheet.scale
+    groups = lines_of(sheet.image, box, gap=gap) if across else columns(sheet.image, box, gap=gap)
+    inks = [ink for group in groups if (ink := ink_box(sheet.image, group, margin=0)) is not None]
+    if not inks:
+        return
+    track = max(inks, key=lambda ink: ink.width if across else ink.height)
+    sheet.add("slider", track, states=active(node))
+    if node.value is not None:
+        told = [f"{node.value[1]:{form}}" for form in ("g", ".0f", ".1f", ".2f")]
+        for ink in inks:
+            drawn = None if ink is track else sheet.first_found(_wider(ink), told)
+            if drawn is not None:
+                sheet.add_line("text", _wider(ink), drawn[0])
+
+
+def _wider(box: Rect) -> Rect:
+    return Rect(box.x1 - 3, box.y1 - 3, box.x2 + 3, box.y2 + 3)
 
 
 def _add_thumb(sheet: Sheet, node: Node, box: Rect) -> None:

@@ -80,7 +80,6 @@ PROGRAMS: Final[tuple[Program, ...]] = (
     _gtk("gnumeric", "train", "gnumeric|{home}/table.csv"),
     _gtk("meld", "train", "meld|{home}/notes.txt|{home}/letter.txt", "meld"),
     _gtk("seahorse", "train"),
-    _gtk("xfce4-settings-manager", "train", package="xfce4-settings"),
     _gtk("xfce4-appfinder", "train"),
     _gtk("eom", "train", "eom|{home}/Pictures/hill.png"),
     _gtk("pavucontrol", "train"),

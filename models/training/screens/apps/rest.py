@@ -29,11 +29,11 @@ def finish(sheet: Sheet) -> tuple[RgbImage, float]:
     pieces_left = _unknown(sheet, doubted)
     hidden = [*doubted, *pieces_left, *sheet.partial]
     area = sum(window.frame.area for window in sheet.windows) or 1
+    sheet.elements[:] = [e for e in sheet.elements if not (e.leaf and _lost(e.box, doubted))]
     for box in [*pieces_left, *doubted]:
         _paint(image, box, sheet, inside=False)
     for box in sheet.partial:
         _paint(image, box, sheet, inside=True)
-    sheet.elements[:] = [e for e in sheet.elements if not (e.leaf and _lost(e.box, [*doubted, *pieces_left]))]
     return image, sum(box.area for box in hidden) / area
 
 
@@ -116,10 +116,9 @@ def _paint(image: RgbImage, box: Rect, sheet: Sheet, *, inside: bool) -> None:
     if inside or not pixels:
         pixels = [part_of(sheet.picture, box)]
     colour = ground_of(np.concatenate(pixels))
-    kept = [e.box.intersection(box) for e in sheet.elements if e.leaf and e.box.intersection(box)]
-    if any(k == box for k in kept):
-        kept = []
-    saved = [(k, np.array(part_of(image, k))) for k in kept if k is not None and k.area < 0.6 * box.area]
+    certain = [e.box for e in sheet.elements if e.leaf] + sheet.known
+    kept = [k for c in certain if not c.encloses(box) and (k := c.intersection(box)) is not None]
+    saved = [(k, np.array(part_of(image, k))) for k in kept]
     image[box.y1 : box.y2, box.x1 : box.x2] = colour
     for where, part in saved:
         image[where.y1 : where.y2, where.x1 : where.x2] = part
