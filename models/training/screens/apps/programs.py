@@ -100,7 +100,6 @@ PROGRAMS: Final[tuple[Program, ...]] = (
     _gtk("gedit", "test", "gedit|{home}/notes.txt"),
     _gtk("transmission-gtk", "test"),
     _gtk("engrampa", "test", "engrampa|{home}/backup.zip"),
-    _gtk("mate-calc", "test"),
     _gtk("homebank", "test"),
     _gtk("atril", "test"),
     _qt("keepassxc", "test", weight=2),

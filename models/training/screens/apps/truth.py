@@ -104,7 +104,7 @@ class _Walker:
     def _elsewhere(self, node: Node, place: Place, parents: tuple[str, ...]) -> bool:
         """A window that counts as part of another one; whether that was all there is to do."""
         number = self._window(node.box) if node.box is not None else None
-        if number is not None and number != place.window:
+        if number is not None and number < place.window:
             self._below(node, Place(number, self._sheet.windows[number].box), parents)
             return True
         return node.role == "popup menu" and number is None
