@@ -189,9 +189,10 @@ def _drawn(sheet: Sheet, cell: Node, words: str, row: Rect, *, single: bool) -> 
     box = cell.box
     if box is None:
         return sheet.first_found(row, [words])
-    near = Rect(max(row.x1, box.x1 - 40 * sheet.scale), row.y1, max(row.x1, min(row.x2, box.x2)), row.y2)
-    if near.width < 4:
+    left, right = max(row.x1, box.x1 - 40 * sheet.scale), min(row.x2, box.x2)
+    if right - left < 4:
         return None
+    near = Rect(left, row.y1, right, row.y2)
     drawn = sheet.first_found(near, [words])
     inside = box.intersection(row)
     if drawn is None and single and inside is not None and inside.width >= 8 and sheet.has_ink(inside):
