@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -10,7 +11,9 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Generator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -149,7 +152,10 @@ def test_a_disk_that_fills_up_while_recording(disk: Disk) -> None:
             stderr=subprocess.PIPE,
             text=True,
         ) as process,
+        ExitStack() as stack,
     ):
+        # Whatever fails below, the recorder ends: a Popen waits for its process when it is left.
+        stack.callback(process.kill)
         assert process.stdout is not None
         assert process.stderr is not None
         told = [json.loads(process.stdout.readline())]
@@ -164,7 +170,9 @@ def test_a_disk_that_fills_up_while_recording(disk: Disk) -> None:
         reader = threading.Thread(target=listen)
         reader.start()
         filled = False
-        for n in range(400):
+        deadline = time.monotonic() + 120
+        for n in itertools.count():
+            assert time.monotonic() < deadline, "the full disk was never noticed"
             if not filled and sum(item["event"] == "step" for item in told) >= 3:
                 disk.fill()
                 filled = True
