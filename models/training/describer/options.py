@@ -40,7 +40,7 @@ class DescriberTraining(Record):
         minutes: the budget of time, over all starts; the learning rate falls to zero by its end.
         steps: the budget of steps; whichever budget is spent first ends the training.
         batch: elements in a step.
-        learning_rate: at its highest, after the warm-up.
+        learning_rate: at its highest, after the warm-up; with the root of the batch, larger ones want more.
         warmup: steps.
         weight_decay: of AdamW.
         smoothing: how slowly the averaged weights, which are the result, follow: 0.999 looks back about 1000 steps.
@@ -62,9 +62,9 @@ class DescriberTraining(Record):
     size: ModelSize = ModelSize()
     minutes: float = Field(default=60.0, gt=0)
     steps: int = Field(default=1_000_000, ge=1)
-    batch: int = Field(default=64, ge=1)
-    learning_rate: float = Field(default=1e-3, gt=0)
-    warmup: int = Field(default=300, ge=0)
+    batch: int = Field(default=32, ge=1)
+    learning_rate: float = Field(default=4e-4, gt=0)
+    warmup: int = Field(default=100, ge=0)
     weight_decay: float = Field(default=0.02, ge=0)
     smoothing: float = Field(default=0.998, ge=0, lt=1)
     samples: int = Field(default=60_000, ge=1)

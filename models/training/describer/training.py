@@ -105,9 +105,9 @@ class _Training:
     def work(self) -> None:
         weights = self.base.file(WEIGHTS) if self.base is not None else None
         self.network = Network.start(self.options, len(self.words.words), weights)
+        batches = Batches(self.samples, self.words, self.options)
         self.standing = self._restored()
         forget_progress_after(self.run / PROGRESS_FILE, self.standing.step)
-        batches = Batches(self.samples, self.words, self.options)
         self._began = time.monotonic() - self.standing.seconds
         last_report = last_save = self._spent()
         stream = batches.ahead(self.standing.step)
