@@ -24,14 +24,19 @@ def pruned(demo: Demo) -> Demo:
     """The demo without what concerns its library alone: elements of pictures that no step uses, notes on its making.
 
     A step that was deleted leaves its elements in the library, so that undo can bring it back; what was deleted must
-    not leave the house.
+    not leave the house. What the models said before they were joined serves correcting, and would bring back texts that
+    a person has corrected.
     """
     used = {frame.id for frame in demo.frames()}
     own: dict[str, Any] = {"accepted": False, "take_of": "", "take_after": "", "redaction": {}}
     return Demo(
         head=demo.head.model_copy(update=own),
         steps=demo.steps,
-        elements={key: found for key, found in demo.elements.items() if key in used and found},
+        elements={
+            key: tuple(element.model_copy(update={"evidence": ()}) for element in found)
+            for key, found in demo.elements.items()
+            if key in used and found
+        },
         parsed=demo.parsed & used,
     )
 
