@@ -47,8 +47,13 @@ def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: 
 
     from models.training.screens.factory import make_screens
 
+    drawing = _source(source)
+    # Real programs that are not installed are left out; the source says how to get them.
+    note: str = getattr(drawing, "note", "")
+    if note and not as_json:
+        click.echo(note, err=True)
     report = make_screens(
-        _source(source),
+        drawing,
         folder=folder,
         count=wanted,
         seed=seed,
