@@ -13,7 +13,7 @@ __all__ = ["DescriberTraining", "ModelSize"]
 
 
 class ModelSize(Record):
-    """How large the model is: the defaults describe 100 elements in about half a second on 2 cores.
+    """How large the model is: the defaults describe 100 elements in a quarter of a second on 2 cores.
 
     Attributes:
         patches: of 16 x 16 pixels around an element.
@@ -24,11 +24,11 @@ class ModelSize(Record):
         decoder_layers: that answer.
     """
 
-    patches: int = Field(default=96, ge=16, le=1024)
-    width: int = Field(default=192, ge=16)
-    hidden: int = Field(default=512, ge=16)
-    heads: int = Field(default=6, ge=1)
-    encoder_layers: int = Field(default=5, ge=1)
+    patches: int = Field(default=64, ge=16, le=1024)
+    width: int = Field(default=160, ge=16)
+    hidden: int = Field(default=448, ge=16)
+    heads: int = Field(default=5, ge=1)
+    encoder_layers: int = Field(default=4, ge=1)
     decoder_layers: int = Field(default=2, ge=1)
 
 
@@ -44,7 +44,7 @@ class DescriberTraining(Record):
         warmup: steps.
         weight_decay: of AdamW.
         smoothing: how slowly the averaged weights, which are the result, follow: 0.999 looks back about 1000 steps.
-        samples: elements that are cut out and kept on disk, 74 kB each at 96 patches; rare ones are preferred.
+        samples: elements that are cut out and kept on disk, 49 kB each at 64 patches; rare ones are preferred.
         copies: of each element, with boxes drawn anew.
         nothing: share of samples whose box holds no element.
         text_weight: of the characters in the loss; 0 leaves them out, and the model never reads.
