@@ -41,6 +41,8 @@ def apply_look(app: QApplication) -> None:
         palette.setColor(role, QColor(colour))
     app.setPalette(palette)
     font = app.font()
+    # The one that every set-up installs; which font a system would choose moves and resizes everything.
+    font.setFamilies(["DejaVu Sans", font.family()])
     font.setPixelSize(_FONT_PX)
     app.setFont(font)
     app.setStyleSheet(_SHEET)
