@@ -1,0 +1,151 @@
+"""What the rest of the program asks of a language model: one request, one structured answer.
+
+Whoever writes rationales or judges demos knows this module only; which server answers, what it costs and what
+was answered before is the client's business (:mod:`models.language.client`).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from demopack.domain.records import Record
+from demopack.errors import ModelError
+
+__all__ = [
+    "AnswerError",
+    "BudgetError",
+    "LanguageAnswer",
+    "LanguageError",
+    "LanguagePort",
+    "LanguageRequest",
+    "NoKeyError",
+    "Picture",
+    "RefusedError",
+    "ServerError",
+    "T",
+    "Usage",
+]
+
+T = TypeVar("T", bound=Record)
+
+
+class LanguageError(ModelError):
+    """A language model gave no usable answer; what was stored before is untouched."""
+
+
+class RefusedError(LanguageError):
+    """The model declined to answer this request; asking again would get the same."""
+
+
+class BudgetError(LanguageError):
+    """The request could have passed the budget, so it was not sent."""
+
+
+class AnswerError(LanguageError):
+    """The answers could not be read as what was asked for, however often it was asked."""
+
+
+class ServerError(LanguageError):
+    """The server could not be reached, or went on failing."""
+
+
+class NoKeyError(LanguageError):
+    """The server wants a key, and there is none or a wrong one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A picture to look at.
+
+    Attributes:
+        png: the bytes of a PNG file.
+        what: what it shows, for instance ``before``; the log gets this, never the bytes.
+    """
+
+    png: bytes
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageRequest(Generic[T]):
+    """One question to a model.
+
+    Attributes:
+        prompt: id and version of the prompt's file, for instance ``writer/thought@3``.
+        system: what holds for every question of this kind.
+        parts: texts and pictures, in the order in which the model gets them.
+        answer: a flat record: the fields of the answer.
+        max_tokens: the longest answer, tokens.
+        temperature: 0 for the likeliest answer.
+        subject: demo and step for ledger and log, for instance ``demo_ab12/step_3``.
+    """
+
+    prompt: str
+    system: str
+    parts: tuple[str | Picture, ...]
+    answer: type[T]
+    max_tokens: int = 800
+    temperature: float = 0.0
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What an answer took.
+
+    Attributes:
+        input_tokens: of the question, pictures included.
+        output_tokens: of the answer.
+        cost: dollars; None when the price of the model is not known.
+    """
+
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageAnswer(Generic[T]):
+    """A model's answer.
+
+    Attributes:
+        value: the fields that were asked for.
+        usage: what it took when it was paid for; attempts that failed are counted.
+        model: the name that the server gave, for provenance.
+        cached: it had been paid for before; this time it cost nothing.
+        seconds: from the first attempt to the answer; 0 when cached.
+    """
+
+    value: T
+    usage: Usage
+    model: str
+    cached: bool
+    seconds: float
+
+
+class LanguagePort(Protocol):
+    """A language model behind a queue."""
+
+    @property
+    def name(self) -> str:
+        """Kind and model, for instance ``openai:gpt-5-mini``; stored as provenance."""
+        ...
+
+    @property
+    def sees(self) -> bool:
+        """Whether pictures may be sent."""
+        ...
+
+    def submit(self, request: LanguageRequest[T]) -> Future[LanguageAnswer[T]]:
+        """Ask; at most so many requests as are set run at once, the others wait.
+
+        The future raises:
+            LanguageError: one of its subclasses says why there is no answer.
+        """
+        ...
+
+    def close(self) -> None:
+        """Cancel what waits, end what runs, and free the connections. Calling it again does nothing."""
+        ...
