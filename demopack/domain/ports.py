@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.rationale import Rationale
 from demopack.jobs import JobControl
 
-__all__ = ["ElementFinder", "FrameStore", "RationaleWriter", "StepContext"]
+__all__ = ["ElementFinder", "FrameStore", "RationaleWriter", "StepBrief", "StepContext"]
 
 
 class FrameStore(Protocol):
@@ -58,6 +58,23 @@ class ElementFinder(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StepBrief:
+    """A step beside the one that is explained.
+
+    Attributes:
+        action: what was done, its target filled in.
+        target: the element it was done to; None when none is known.
+        end_target: the element a drag ended on.
+        rationale: why; None where nobody said.
+    """
+
+    action: AgentAction
+    target: Element | None = None
+    end_target: Element | None = None
+    rationale: Rationale | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StepContext:
     """What a rationale may be written from.
 
@@ -74,6 +91,12 @@ class StepContext:
         changed: boxes in which the two frames differ, in pixels of the before-frame; None when not compared.
         size: of the before-frame in pixels; None when there is no frame.
         is_last: whether the demo ends after this step.
+        note: the demonstrator's own remark on the step; first evidence of why it was taken.
+        earlier: the steps before it, oldest first.
+        coming: the steps after it, in order. Who writes without hindsight must not look at them.
+        hidden: elements of earlier frames that are not on the before-frame: scrolled away, closed, covered.
+        look: gives the before-frame's pixels; None when there is no frame.
+        look_after: gives the after-frame's pixels; None when there is no such frame.
     """
 
     task: str
@@ -88,6 +111,12 @@ class StepContext:
     changed: tuple[Rect, ...] | None
     size: Size | None = None
     is_last: bool = False
+    note: str = ""
+    earlier: tuple[StepBrief, ...] = ()
+    coming: tuple[StepBrief, ...] = ()
+    hidden: tuple[Element, ...] = ()
+    look: Callable[[], RgbImage] | None = None
+    look_after: Callable[[], RgbImage] | None = None
 
 
 class RationaleWriter(Protocol):

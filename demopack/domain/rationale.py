@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from typing import Any, Literal, TypeAlias
+
+from demopack.domain.actions import AgentAction
+from demopack.domain.elements import Element
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
 
-__all__ = ["Rationale"]
+__all__ = ["Rationale", "RationaleMode", "basis_of"]
+
+RationaleMode: TypeAlias = Literal["no_hindsight", "hindsight"]
+"""What the writer saw: only what could be known before the action, or everything that came of it, too."""
+
+_BASIS_DIGITS = 12
 
 
 class Rationale(Record):
@@ -16,6 +27,10 @@ class Rationale(Record):
         thought: what was chosen and why.
         expected_effect: what should happen.
         actual_effect: what the after-frame shows; hindsight, never rendered into ``reasoning``.
+        plan: what remains to be done after this step, in order; empty when nothing does or nobody said.
+        hindsight: one paragraph of someone who has seen the end: what was chosen and why, then what happened.
+        mode: whether the writer of the fields saw what came afterwards; those that did are not for training.
+        basis: fingerprint of what the words were written from; empty when it is not known.
         text: a person's own wording of the reasoning; when set it is the reasoning, whatever the fields say.
         provenance: who wrote it; ``kind="template"`` for the deterministic writer.
     """
@@ -24,6 +39,10 @@ class Rationale(Record):
     thought: str = ""
     expected_effect: str = ""
     actual_effect: str = ""
+    plan: tuple[str, ...] = ()
+    hindsight: str = ""
+    mode: RationaleMode = "no_hindsight"
+    basis: str = ""
     text: str | None = None
     provenance: Provenance
 
@@ -33,3 +52,41 @@ class Rationale(Record):
         if self.text is not None:
             return self.text
         return " ".join(part.strip() for part in (self.thought, self.expected_effect) if part.strip())
+
+
+def basis_of(*, task: str, action: AgentAction, target: Element | None, end_target: Element | None = None) -> str:
+    """A fingerprint of what a rationale speaks of: when it is another one now, the rationale is stale.
+
+    Counted are the task, the action, and of its elements type, subtype, text, box and states. Neither their numbers
+    nor who found them count: a box that is drawn elsewhere on the screen makes no rationale stale.
+
+    Args:
+        task: what the person set out to do.
+        action: as recorded, or with its target filled in: where an element is known, the action's target is left out.
+        target: the element it was done to.
+        end_target: the element a drag ended on.
+    """
+    wire = action.to_wire()
+    parameters: dict[str, Any] = dict(wire["parameters"])
+    if end_target is not None:
+        parameters["end_target"] = _seen(end_target)
+    data = {
+        "task": task.strip(),
+        "action": wire["action_type"],
+        "parameters": parameters,
+        "target": wire["target"] if target is None else _seen(target),
+    }
+    text = json.dumps(data, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:_BASIS_DIGITS]
+
+
+def _seen(element: Element) -> dict[str, Any]:
+    """What can be seen of an element."""
+    box = element.box
+    return {
+        "type": element.type,
+        "subtype": element.subtype or "",
+        "text": element.text or "",
+        "box": [box.x1, box.y1, box.x2, box.y2],
+        "states": dict(sorted(element.states.items())),
+    }

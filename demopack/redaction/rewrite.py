@@ -73,6 +73,9 @@ class Rewriter:
             update["events"] = tuple(
                 replace(event, key="", char="") if event.char or len(event.key) == 1 else event for event in step.events
             )
+        if new.rationale is not None and new.rationale.basis:
+            # A fingerprint of what stood there before would let a short value be guessed.
+            update["rationale"] = new.rationale.model_copy(update={"basis": ""})
         return new.model_copy(update=update)
 
     def _tells_by_keys(self, old: Step, new: Step) -> bool:

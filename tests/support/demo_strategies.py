@@ -29,7 +29,8 @@ _PROVENANCE = st.builds(
 )
 _RATIONALE = st.builds(
     Rationale, observation=TEXT, thought=TEXT, expected_effect=TEXT, actual_effect=TEXT, text=st.none() | TEXT,
-    provenance=_PROVENANCE,
+    plan=st.lists(TEXT, max_size=3).map(tuple), hindsight=TEXT, mode=st.sampled_from(["no_hindsight", "hindsight"]),
+    basis=st.sampled_from(["", "0123456789ab"]), provenance=_PROVENANCE,
 )  # fmt: skip
 _EVENT = st.builds(
     InputEvent, t_ns=NS, kind=st.sampled_from(["move", "down", "up", "scroll", "key_down", "key_up"]), x=PIXEL, y=PIXEL,
