@@ -21,7 +21,7 @@ from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow
 from demopack.pack.source import PackSource, open_source
 from demopack.store import Library
 
-__all__ = ["Pack", "import_pack", "read_pack"]
+__all__ = ["Pack", "import_pack", "read_manifest", "read_pack"]
 
 _R = TypeVar("_R", bound=Record)
 
@@ -102,7 +102,7 @@ def read_pack(path: Path) -> Pack:
     """
     source = open_source(path)
     try:
-        manifest = _read_manifest(source)
+        manifest = read_manifest(source)
         demos = _read_rows(source, manifest, DEMOS, DemoRow)
         steps = _read_rows(source, manifest, STEPS, StepRow)
         elements = _read_rows(source, manifest, ELEMENTS, ElementRow)
@@ -113,7 +113,13 @@ def read_pack(path: Path) -> Pack:
         raise
 
 
-def _read_manifest(source: PackSource) -> Manifest:
+def read_manifest(source: PackSource) -> Manifest:
+    """The content of ``pack.json``.
+
+    Raises:
+        PackError: it is missing or cannot be read.
+        NewerVersionError: a newer demopack wrote it.
+    """
     try:
         data = parse_object(source.read_manifest().decode("utf-8"))
     except ValueError as error:

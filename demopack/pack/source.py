@@ -9,6 +9,7 @@ import zlib
 from abc import ABC, abstractmethod
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 
 from demopack.errors import PackError
 from demopack.pack.manifest import MANIFEST
@@ -53,6 +54,24 @@ class PackSource(ABC):
             PackError: there is no such file, it cannot be read, or it is larger than ``limit``.
             UnsafePathError: the path leaves the pack.
         """
+
+    @abstractmethod
+    def open(self, name: str) -> IO[bytes]:
+        """A file to be read piece by piece; the caller closes it, and bounds how much it keeps.
+
+        Raises:
+            PackError: there is no such file, or it cannot be opened.
+            UnsafePathError: the path leaves the pack.
+        """
+
+    def file(self, name: str) -> Path | None:
+        """Where a file of the pack lies on the disk, so that it can be linked; None where it does not, as in a zip.
+
+        Raises:
+            UnsafePathError: the path leaves the pack.
+        """
+        check_path(name)
+        return None
 
     def read_manifest(self) -> bytes:
         """The bytes of ``pack.json``.
@@ -117,19 +136,30 @@ class FolderSource(PackSource):
 
     def read(self, name: str, *, limit: int) -> bytes:
         """The content of a file."""
+        with self.open(name) as stream:
+            try:
+                return _limited(stream.read(limit + 1), limit, name, self.path)
+            except OSError as error:
+                raise _unreadable(name, self.path, error) from error
+
+    def open(self, name: str) -> IO[bytes]:
+        """A file to be read piece by piece."""
+        try:
+            return self.file(name).open("rb")
+        except FileNotFoundError as error:
+            raise _missing(name, self.path) from error
+        except OSError as error:
+            raise _unreadable(name, self.path, error) from error
+
+    def file(self, name: str) -> Path:
+        """Where a file of the pack lies."""
         file = self.path / check_path(name)
         if not file.resolve().is_relative_to(self.path.resolve()):
             raise UnsafePathError(
                 f"{name} in {self.path} is a link to a place outside the pack; it was not read.",
                 hint="Replace the link by the file itself.",
             )
-        try:
-            with file.open("rb") as stream:
-                return _limited(stream.read(limit + 1), limit, name, self.path)
-        except FileNotFoundError as error:
-            raise _missing(name, self.path) from error
-        except OSError as error:
-            raise _unreadable(name, self.path, error) from error
+        return file
 
 
 class ZipSource(PackSource):
@@ -186,6 +216,14 @@ class ZipSource(PackSource):
 
     def read(self, name: str, *, limit: int) -> bytes:
         """The content of a file."""
+        try:
+            with self.open(name) as stream:
+                return _limited(stream.read(limit + 1), limit, name, self.path)
+        except _DAMAGED as error:
+            raise _unreadable(name, self.path, error) from error
+
+    def open(self, name: str) -> IO[bytes]:
+        """A file to be read piece by piece."""
         info = self._entries.get(check_path(name))
         if info is None:
             raise _missing(name, self.path)
@@ -194,8 +232,7 @@ class ZipSource(PackSource):
         if info.flag_bits & 1:
             raise PackError(f"{self.path} is encrypted.", hint="Unpack it with its password first.")
         try:
-            with self._zip.open(info) as stream:
-                return _limited(stream.read(limit + 1), limit, name, self.path)
+            return self._zip.open(info)
         except _DAMAGED as error:
             raise _unreadable(name, self.path, error) from error
 
