@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect, Size
-from models.language.grounding import quote
+from models.language.quoting import quote
 
 __all__ = ["HOLDS_VALUE", "beside", "kind_word", "name", "place"]
 

@@ -1,0 +1,151 @@
+"""What a rule of the truth check gets, what it gives, and what it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from demopack.domain.ports import StepContext
+from demopack.domain.rationale import Rationale
+from models.language.check.references import Reference, references
+from models.language.check.screen import ScreenIndex
+from models.language.check.text import Span, sentences
+from models.language.quoting import plain
+
+__all__ = ["AHEAD", "Case", "Hit", "Part", "RationaleFinding", "Rule", "Said", "Severity", "Test"]
+
+Part = Literal["observation", "thought", "expected_effect", "actual_effect", "plan", "hindsight", "text"]
+Severity = Literal["error", "warning"]
+
+AHEAD: frozenset[Part] = frozenset({"observation", "thought", "expected_effect", "plan", "text"})
+"""Parts that are told from before the action."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RationaleFinding:
+    """One thing that is wrong with a rationale.
+
+    Attributes:
+        rule: the stable id, for instance ``T03``.
+        severity: an error is not so; a warning should be looked at.
+        part: the field that says it.
+        start: where the words begin in that field, in characters from 0; lines of ``plan`` are joined by a line feed.
+        end: where they end, exclusive; equal to ``start`` where something is missing.
+        message: what is wrong, for a person and for a model that tries again.
+    """
+
+    rule: str
+    severity: Severity
+    part: Part
+    start: int
+    end: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """What a rule found: the words, and what is wrong with them.
+
+    Attributes:
+        said: the part.
+        span: the words in it.
+        message: what is wrong.
+        severity: milder or harder than the rule's own; None for the rule's own.
+    """
+
+    said: Said
+    span: Span
+    message: str
+    severity: Severity | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """One part of a rationale that says something.
+
+    Attributes:
+        part: which.
+        text: the words.
+        screens: the screens that it may speak of.
+    """
+
+    part: Part
+    text: str
+    screens: tuple[ScreenIndex, ...]
+
+    @cached_property
+    def sentences(self) -> list[Span]:
+        """Its sentences, quotes kept whole."""
+        return sentences(self.text)
+
+    @cached_property
+    def references(self) -> list[Reference]:
+        """Every name in it, in order."""
+        return references(self.text, self.screens)
+
+    def find(self, pattern: re.Pattern[str]) -> Iterator[Span]:
+        """Where a pattern occurs."""
+        for match in pattern.finditer(self.text):
+            yield Span(*match.span())
+
+    def of(self, span: Span) -> str:
+        """The words of a span."""
+        return self.text[span.start : span.end]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A rationale with everything that it can be held against.
+
+    Attributes:
+        rationale: what is said.
+        context: what is known about the step.
+        parts: the parts that are not empty.
+        before: the screen before.
+        after: the screen after; None when nobody looked for elements on it.
+        spoken: texts that may be quoted whatever the screen shows: task, typed text, titles, earlier steps.
+        after_visible: whether what is told from before the action may know what came after it.
+    """
+
+    rationale: Rationale
+    context: StepContext
+    parts: tuple[Said, ...]
+    before: ScreenIndex
+    after: ScreenIndex | None
+    spoken: tuple[str, ...]
+    after_visible: bool
+
+    @cached_property
+    def plain_spoken(self) -> tuple[str, ...]:
+        """``spoken`` as it would stand between quotes."""
+        return tuple(plain(text, limit=1_000_000) for text in self.spoken)
+
+    def among(self, parts: Iterable[Part]) -> list[Said]:
+        """The parts with these names that say something."""
+        wanted = frozenset(parts)
+        return [said for said in self.parts if said.part in wanted]
+
+
+Test = Callable[[Case], Iterator[Hit]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule as data.
+
+    Attributes:
+        id: stable.
+        severity: of its findings.
+        what: what holds in a true rationale, one sentence.
+        fix: what to do about a finding.
+        test: yields what breaks it.
+    """
+
+    id: str
+    severity: Severity
+    what: str
+    fix: str
+    test: Test

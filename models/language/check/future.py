@@ -1,0 +1,136 @@
+"""T08: what is told from before the action knows nothing of what came after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from models.language.check.base import AHEAD, Case, Hit, Said
+from models.language.check.names import missing_names
+from models.language.check.text import Span
+
+__all__ = ["nothing_from_later"]
+
+_DONE: Final = (
+    r"(?:opened|appeared|showed|displayed|revealed|popped\s+up|came\s+up|came|closed|vanished|disappeared|changed|switched|"
+    r"turned|became|loaded|updated|expanded|collapsed|got|gave|brought|led|took|caused|made|saved|triggered|started|"
+    r"moved|scrolled|jumped|confirmed|produced|resulted|worked|succeeded|was|were|went|went\s+through|filled|selected|"
+    r"submitted|accepted|did|had|received|returned|ended|completed|finished|set|put|stood|unfolded|responded|reacted)"
+)
+_NOW: Final = r"is\s+now"
+_DOING: Final = (
+    r"(?:(?:double-|right-|triple-)?click\w*|press\w*|tap\w*|select\w*|choos\w*|chos\w+|pick\w*|open\w*|tick\w*|check\w*|"
+    r"toggl\w*|typ(?:e|ed|ing)|enter\w*|submit\w*|scroll\w*|drag\w*|hover\w*|switch\w*|doing|(?:this|that|the|my)\s+"
+    r"(?:click|press|step|action|input|drag|move|scroll|choice|selection|change|typing)\w*|this|that|it)"
+)
+_MODAL: Final = re.compile(
+    r"\b(?:should|will|would|shall|may|might|can|could|must|ought|expect\w*|to|want|need|hope|likely|probably)\b", re.IGNORECASE
+)
+_PAST_STEP: Final = re.compile(
+    r"\b(?:previous(?:ly)?|earlier|already|last|so\s+far|until\s+now|before\s+this|just|in\s+the\s+step\s+before|up\s+to\s+now|"
+    r"since)\b",
+    re.IGNORECASE,
+)
+_AFTER: Final = re.compile(
+    rf"\b(?:after|upon|once|when|as\s+soon\s+as|by|on|with)\s+(?:I\s+(?:had\s+|have\s+)?|the\s+user\s+)?{_DOING}\b[^.;!?]*?"
+    rf"(?:,|\b(?:the|a|an|it|this|my|everything|nothing)\b)[^.;!?]*?\b(?P<what>{_DONE}|has\s+(?:\w+\s+)?\w+(?:ed|en)|{_NOW})\b",
+    re.IGNORECASE,
+)
+_WHICH: Final = re.compile(
+    rf"\b(?:I|user|and|by)\b[^.;!?]*?\b{_DOING}\b[^.;!?]*?(?:,\s*(?:which|and\s+(?:this|it|that|the|a|an)|and|then)|\b(?:which|and\s+(?:then\s+)?(?:this|it|the|a|an)))"
+    rf"\s+(?:[\w“”\"'-]+\s+){{0,4}}?(?P<what>{_DONE})\b",
+    re.IGNORECASE,
+)
+_LEAD: Final = re.compile(
+    r"(?:^|(?<=[.!?]\s)|(?<=[.!?][”\"]\s))(?:(?:as\s+(?:a\s+result|expected|intended|hoped|planned|a\s+consequence)|indeed|consequently|"
+    r"afterwards?|subsequently|eventually|in\s+the\s+end|immediately|then|finally|later|later\s+on),?\s+)"
+    rf"[^.;!?]*?\b(?P<what>{_DONE}|has\s+\w+(?:ed|en)|{_NOW})\b",
+    re.IGNORECASE,
+)
+_THIS: Final = re.compile(
+    rf"(?:^|(?<=[.!?]\s)|(?<=[.!?][”\"]\s))(?:this|that|it|doing\s+(?:so|this|that)|the\s+(?:click|press|action|step|drag|scroll|input|selection|choice))\s+"
+    rf"(?:then\s+|has\s+|also\s+|successfully\s+|immediately\s+|indeed\s+|correctly\s+|promptly\s+)*(?P<what>{_DONE})\b",
+    re.IGNORECASE,
+)
+_SEEN: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?:the\s+)?(?:next|following|later|subsequent|after|resulting)[\s-]+(?:screenshot|frame|screen|image|picture|state)s?\s+"
+        r"(?:then\s+|clearly\s+)?(?:shows?|showed|confirms?|confirmed|reveals?|revealed|displays?|displayed|contains?|proves?|has|had|is|was)\b",
+        r"\b(?:as\s+)?(?:can\s+be\s+)?seen\s+(?:in|from|on)\s+the\s+(?:next|following|later|after|resulting)\b",
+        r"\bafter-?(?:frame|screen|screenshot|image)\b|\bscreen\s+after(?:wards)?\s+(?:shows|showed)\b",
+        r"\b(?:in|at)\s+(?:a\s+|the\s+)?(?:next|later|following|subsequent)\s+steps?,?\s+(?:the\s+user|they|he|she|I|it|the\s+\w+)\s+"
+        r"(?:then\s+)?(?:\w+ed|chose|went|typed|was|were|got|saw|found|did|is|are|clicks|types|presses|selects|chooses)\b",
+        r"\bthe\s+user\s+(?:later|then|subsequently|eventually|afterwards)\s+\w+",
+        r"\b(?:turned|turns)\s+out\b|\bit\s+later\b|\bwas\s+(?:a\s+)?success(?:ful|fully)?\b|\bsuccessfully\s+\w+ed\b|\b\w+ed\s+successfully\b",
+        r"\b(?:and|which)\s+(?:it|this|that)?\s*(?:worked|succeeded)\b|\bworked\s+(?:as\s+)?(?:expected|intended|fine|well)\b",
+        r"\bwe\s+(?:then\s+)?(?:saw|see\s+afterwards|got|landed)\b|\bknowing\s+(?:that\s+)?(?:it|this)\s+(?:will\s+have|opened|led)\b",
+    )
+)
+
+
+def nothing_from_later(case: Case) -> Iterator[Hit]:
+    """T08: no result, no later step and nothing that only the after-screen shows."""
+    if case.after_visible:
+        return
+    for said, name, later in missing_names(case):
+        if later:
+            message = f"“{name.name}” is on the screen only after the step."
+            yield Hit(said=said, span=name.span, message=message)
+    for said in case.among(AHEAD - {"plan"}):
+        for sentence in said.sentences:
+            span = _leak(said, sentence)
+            if span is not None:
+                yield Hit(said=said, span=span, message=f"“{said.of(span)}” tells what came of it.")
+
+
+def _leak(said: Said, sentence: Span) -> Span | None:
+    text = said.of(sentence)
+    bare = _unquoted(text)
+    for pattern in _SEEN:
+        match = pattern.search(bare)
+        if match and not _excused(bare, match):
+            return Span(sentence.start + match.start(), sentence.start + match.end())
+    for pattern in (_AFTER, _WHICH, _LEAD, _THIS):
+        match = pattern.search(bare)
+        if match and not _excused(bare, match) and _not_expected(bare, match):
+            return Span(sentence.start + match.start(), sentence.start + match.end())
+    return _told_as_done(said, sentence, bare)
+
+
+def _told_as_done(said: Said, sentence: Span, bare: str) -> Span | None:
+    """An expectation in the past tense is a report."""
+    if said.part != "expected_effect":
+        return None
+    match = re.search(rf"\b(?:{_DONE}|has\s+(?:\w+\s+)?\w+(?:ed|en))\b", bare, re.IGNORECASE)
+    if (
+        match is None
+        or _MODAL.search(bare)
+        or re.search(rf"\b(?:is|are|be|being|been|gets?)\s+(?:\w+\s+)?{re.escape(match.group())}", bare)
+    ):
+        return None
+    return Span(sentence.start + match.start(), sentence.start + match.end())
+
+
+def _excused(bare: str, match: re.Match[str]) -> bool:
+    """Whether the sentence speaks of what was done before this step."""
+    return _PAST_STEP.search(bare, 0, match.end()) is not None
+
+
+def _not_expected(bare: str, match: re.Match[str]) -> bool:
+    """Whether the result is told as a fact: nothing like “should” stands before it."""
+    what = match.start("what")
+    clause = re.split(r"[,;:]", bare[match.start() : what])[-1]
+    return _MODAL.search(clause) is None and not re.search(
+        r"\b(?:if|whether|so\s+that|until|where|that)\s+(?:\S+\s+){0,4}$", clause
+    )
+
+
+def _unquoted(text: str) -> str:
+    """The text with its quotes filled with a letter, of the same length: names must not look like words."""
+
+    def fill(match: re.Match[str]) -> str:
+        return "N" * len(match.group())
+
+    return re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|(?<!\w)'[^']*'(?!\w)|«[^»]*»", fill, text)

@@ -1,0 +1,148 @@
+"""Finds where a text names something on the screen, in quotes or not: the name, its kind, and how it is used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from models.language.check.kinds import KIND
+from models.language.check.screen import ScreenIndex
+from models.language.check.text import Span, fold, overlapping, quotes, words
+
+__all__ = ["ACTS", "Reference", "references"]
+
+Use = Literal["direct", "landmark", "guess"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """A name in a text.
+
+    Attributes:
+        name: as it stands, without quotes.
+        span: where, with its quotes.
+        kind: the kind word beside it, for instance ``button``; empty for none.
+        use: ``landmark`` says where something else is; ``guess`` is a lower-case word that may be no name at all.
+        quoted: whether it stands in quotes.
+    """
+
+    name: str
+    span: Span
+    kind: str = ""
+    use: Use = "direct"
+    quoted: bool = False
+
+
+ACTS: Final = (
+    r"(?:double|right|triple|middle|left)?[- ]?click(?:s|ing|ed)?|press(?:es|ing|ed)?|tap(?:s|ping|ped)?|hit(?:s|ting)?|"
+    r"push(?:es|ing|ed)?|select(?:s|ing|ed)?|choos(?:e|es|ing)|chose|pick(?:s|ing|ed)?|open(?:s|ing)?|tick(?:s|ing|ed)?|"
+    r"check(?:s|ing)?|uncheck(?:s|ing)?|untick(?:s|ing)?|toggl(?:e|es|ing|ed)|activat(?:e|es|ing|ed)|"
+    r"us(?:e|es|ing)|focus(?:es|ing)?|follow(?:s|ing)?|switch(?:es|ing)?\s+to|go(?:es|ing)?\s+to|"
+    r"point(?:s|ing|ed)?|hover(?:s|ing|ed)?|drag(?:s|ging|ged)?|mov(?:e|es|ing|ed)|slid(?:e|es|ing)|pull(?:s|ing|ed)?"
+)
+"""Verbs of acting on an element, as a regular expression."""
+_CAP = r"[^\W\d_a-z][\w'’&/+-]*(?:\.[\w]+)*"
+_NAME = rf"{_CAP}(?:\s+(?:{_CAP}|\d[\w:/-]*))*"
+_LOOSE = rf"(?:{_CAP}|\d[\w:/-]*)(?:\s+[\w'’&/+-]+){{0,5}}?"
+_CALLED = (
+    r"(?:labell?ed|named|called|titled|captioned|reading|saying|that\s+(?:says|reads)|which\s+(?:says|reads)|"
+    r"with\s+the\s+(?:text|label|name|title|caption|words?)|for)"
+)
+_PATTERNS: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:[Tt]he|[Aa]n?|[Tt]his|[Tt]hat|[Ii]ts|[Mm]y|on|under|in|of)\s+(?P<name>{_LOOSE})\s+(?P<kind>(?i:{KIND}))\b",
+        rf"\b(?P<kind>(?i:{KIND}))\s+{_CALLED}\s+(?:the\s+)?(?P<name>{_NAME})",
+        rf"(?i:\b(?:{ACTS}))(?:\s+(?:on|at|into|in|to|the|a|an))*\s+(?P<name>{_NAME})",
+        rf"(?:^|(?<=[.!?]\s)|(?<=\n))(?P<name>{_LOOSE})\s+(?P<kind>(?i:{KIND}))\s+(?:is|has|shows|stands|lies|reads|holds|sits|can|will|should|must)\b",
+    )
+)
+_GUESS: Final = re.compile(
+    r"\b[Tt]he\s+(?P<name>[a-z][a-z-]{2,})\s+(?P<kind>button|link|tab|menu\s+item|check\s?box|radio\s+button|icon)\b"
+)
+_KIND_AFTER: Final = re.compile(rf"\s*(?P<kind>{KIND})\b", re.IGNORECASE)
+_KIND_BEFORE: Final = re.compile(rf"\b(?P<kind>{KIND})s?\s*(?:{_CALLED}\s+(?:the\s+)?|[:(]\s*|,\s*)?$", re.IGNORECASE)
+_LANDMARK: Final = re.compile(
+    r"(?:\b(?:right|left)\s+of|\bbelow|\babove|\bunder(?:neath)?|\bbeneath|\bbeside|\bnext\s+to|\bnear(?:\s+to)?|"
+    r"\bclose\s+to|\bbehind|\bin\s+front\s+of|\bbetween|\bfollowing|\bafter|\bbefore|\bfrom|\bof|\binside|\bwithin|"
+    r"\bopposite|\bby|\bunder\s+the\s+heading|\bin|\bbelongs\s+to)"
+    rf"\s+(?:the\s+)?(?:(?:label|words?|text|heading|title|caption|{KIND})\s+)?$",
+    re.IGNORECASE,
+)
+_AND: Final = re.compile(r"\b(?:and|or)\s+(?:the\s+)?$")
+_NO_NAME: Final = frozenset(
+    ["i", "the", "a", "an", "this", "that", "these", "those", "it", "its", "my", "next", "then", "now", "first", "second", "third", "fourth", "last", "another", "each", "no", "to", "in", "on", "so", "because", "since", "as", "with", "for", "after", "before", "once", "when", "if", "while", "there", "here", "what", "which", "all", "both", "one", "only", "ui", "screen"]
+)
+_GENERIC: Final = frozenset(
+    ["same", "other", "next", "previous", "first", "second", "third", "fourth", "fifth", "last", "only", "new", "old", "right", "left", "upper", "lower", "top", "bottom", "middle", "large", "small", "big", "little", "blue", "green", "red", "grey", "gray", "white", "black", "orange", "yellow", "primary", "main", "secondary", "default", "correct", "appropriate", "corresponding", "matching", "relevant", "needed", "wanted", "required", "desired", "desktop", "current", "visible", "available", "single", "empty", "whole", "entire", "actual", "final", "usual", "standard", "normal", "regular", "given", "given", "labelled", "labeled", "named", "called", "disabled", "enabled", "checked", "unchecked", "ticked", "unticked", "selected", "focused", "highlighted", "expanded", "collapsed", "active", "inactive", "round", "square", "rounded", "nearby", "adjacent", "topmost", "rightmost", "leftmost", "leading", "trailing", "small-looking", "submit", "confirmation", "confirm", "push", "toggle", "radio", "check", "tick", "menu", "toolbar", "drop-down", "dropdown", "list", "text", "input", "scroll", "mouse", "down", "up", "arrow", "plus", "minus", "resulting", "correct", "accompanying", "intended", "target", "very", "one", "two", "three"]
+)
+
+
+def references(text: str, screens: Sequence[ScreenIndex]) -> list[Reference]:
+    """Every name in a text, in order; those in quotes, and those that grammar gives away.
+
+    Args:
+        text: what is said.
+        screens: of what; a name without quotes reaches as far as something there is called so.
+    """
+    found: list[Reference] = []
+    for quoted in quotes(text):
+        kind = _KIND_AFTER.match(text, quoted.outer.end) or _KIND_BEFORE.search(text, 0, quoted.outer.start)
+        found.append(
+            Reference(
+                name=quoted.name, span=quoted.outer, kind=kind["kind"] if kind else "", quoted=True,
+                use=_use(text, quoted.outer.start, found),
+            )
+        )  # fmt: skip
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            one = _unquoted(text, match, screens, found)
+            if one is not None and not any(overlapping(one.span, other.span) for other in found):
+                found.append(one)
+    found += [one for one in _guesses(text) if not any(overlapping(one.span, other.span) for other in found)]
+    return sorted(found, key=lambda one: one.span.start)
+
+
+def _use(text: str, start: int, earlier: Sequence[Reference]) -> Use:
+    if _LANDMARK.search(text, 0, start):
+        return "landmark"
+    joined = _AND.search(text, 0, start) is not None and bool(earlier) and earlier[-1].use == "landmark"
+    return "landmark" if joined and start - earlier[-1].span.end <= 8 else "direct"
+
+
+def _unquoted(
+    text: str, match: re.Match[str], screens: Sequence[ScreenIndex], earlier: Sequence[Reference]
+) -> Reference | None:
+    start, end = match.span("name")
+    while (first := re.match(r"\S+\s*", text[start:end])) and first.group().strip().casefold() in _NO_NAME:
+        start += first.end()
+    if start >= end or not text[start:end].strip():
+        return None
+    kind = match.groupdict().get("kind") or ""
+    if not kind:
+        end = max(end, _reach(text, start, end, screens))
+        after = _KIND_AFTER.match(text, end)
+        kind = after["kind"] if after else ""
+    span = Span(start, end)
+    article = re.search(r"(?:\bthe\s+|\ban?\s+)$", text[:start], re.IGNORECASE)
+    return Reference(
+        name=text[start:end], span=span, kind=kind, use=_use(text, article.start() if article else start, earlier)
+    )
+
+
+def _reach(text: str, start: int, end: int, screens: Sequence[ScreenIndex]) -> int:
+    """How far a name goes that begins here: to the longest run of words that something on a screen is called."""
+    texts = {fold(e.text) for screen in screens for e in screen.elements if (e.text or "").strip() and e.text}
+    tail = [span for _, span in words(text[start : start + 80])]
+    for span in reversed(tail[:8]):
+        if start + span.end > end and fold(text[start : start + span.end]) in texts:
+            return start + span.end
+    return end
+
+
+def _guesses(text: str) -> Iterator[Reference]:
+    for match in _GUESS.finditer(text):
+        if match["name"] not in _GENERIC:
+            yield Reference(name=match["name"], span=Span(*match.span("name")), kind=match["kind"], use="guess")

@@ -1,0 +1,160 @@
+"""T03: a state that is claimed must be one that can be seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from demopack.domain.elements import ATTRIBUTES, Element, State
+from models.language.check.base import Case, Hit, Said
+from models.language.check.kinds import KIND, fits
+from models.language.check.references import Reference
+from models.language.check.screen import ScreenIndex
+from models.language.check.text import Span
+
+__all__ = ["states_are_seen"]
+
+_STATES: Final[dict[str, tuple[State | None, bool]]] = {
+    r"unchecked|unticked|deselected|unselected|switched\s+off|turned\s+off": ("checked", False),
+    r"checked|ticked|switched\s+on|turned\s+on|selected|chosen|picked": ("checked", True),
+    r"disabled|gr[ae]yed[\s-]out|inactive|not\s+clickable|unclickable": ("disabled", True),
+    r"enabled|clickable": ("disabled", False),
+    r"focus(?:s)?ed|in\s+focus": ("focused", True),
+    r"unfocus(?:s)?ed|out\s+of\s+focus": ("focused", False),
+    r"expanded|unfolded|opened\s+up": ("expanded", True),
+    r"collapsed|folded|closed": ("expanded", False),
+    r"highlighted": ("highlighted", True),
+    r"empty|blank": (None, True),
+}
+_ONE: Final = "|".join(f"(?:{words})" for words in _STATES)
+_FILLER: Final = (
+    r"(?:still|already|currently|now|yet|both|clearly|visibly|shown\s+as|marked\s+as|always|also|apparently)"
+)
+_IS: Final = re.compile(
+    rf"\b(?P<verb>is|are|was|were|stays?|remains?|looks?|appears?|seems?|shows\s+as|became|becomes)"
+    rf"(?P<no>n['’]t)?(?:\s+(?P<not>not|no\s+longer)|\s+{_FILLER})*\s+(?P<state>{_ONE})\b",
+    re.IGNORECASE,
+)
+_HAS: Final = re.compile(
+    r"\b(?:(?P<no>has\s+no|without|does\s+not\s+have|lacks)|has|holds|with)\s+(?:already\s+|now\s+|still\s+)?(?:the\s+)?"
+    r"(?:keyboard\s+|input\s+)?(?:focus|cursor)\b",
+    re.IGNORECASE,
+)
+_BEFORE: Final = re.compile(rf"\b(?P<state>{_ONE})(?:,)?\s+(?=(?:{KIND})\b|[“\"„«‘'`*]|[A-Z])", re.IGNORECASE)
+_UNREAL: Final = re.compile(
+    r"\b(?:should|would|will|shall|must|may|might|can|could|to|if|whether|once|until|unless|when|so\s+that|before|needs?"
+    r"|wants?|ought|be|being|get|gets|expect\w*|asks?|requires?)\b",
+    re.IGNORECASE,
+)
+_HOLDS: Final = frozenset({"input_field", "text_area", "spinner"})
+_NOT_SAID_OF: Final = re.compile(r"\b(?:task|window|program|application|app|screen|page|step|choice|entry)\s*$", re.IGNORECASE)
+
+
+def states_are_seen(case: Case) -> Iterator[Hit]:
+    """T03: claims such as “is disabled”, held against the states of the element that they are about."""
+    for said in case.parts:
+        if said.part not in {"expected_effect", "plan"}:
+            for span, state, value in _claims(said):
+                fault = _fault(case, said, span, state, value)
+                if fault:
+                    yield Hit(said=said, span=span, message=fault)
+
+
+def _claims(said: Said) -> Iterator[tuple[Span, State | None, bool]]:
+    for match in _IS.finditer(said.text):
+        start = match.start()
+        if _is_real(said, start) and not _NOT_SAID_OF.search(said.text, 0, start):
+            state, value = _meaning(match["state"])
+            yield Span(*match.span()), state, value != bool(match["no"] or match["not"])
+    for match in _HAS.finditer(said.text):
+        if _is_real(said, match.start()):
+            yield Span(*match.span()), "focused", match["no"] is None
+    for match in _BEFORE.finditer(said.text):
+        article = re.search(
+            r"\b(?:the|an?|this|that|one)\s+(?:still\s+|already\s+|currently\s+)?$", said.text[: match.start()], re.IGNORECASE
+        )
+        state, value = _meaning(match["state"])
+        if article and state in {"checked", "disabled", "expanded", "focused"} and _is_real(said, match.start()):
+            yield Span(*match.span()), state, value
+
+
+def _meaning(words: str) -> tuple[State | None, bool]:
+    return next(meaning for pattern, meaning in _STATES.items() if re.fullmatch(pattern, words, re.IGNORECASE))
+
+
+def _is_real(said: Said, at: int) -> bool:
+    """Whether a claim says how things are, not how they should become: looks at the clause before it."""
+    sentence = next((s for s in said.sentences if s.start <= at < s.end), Span(0, len(said.text)))
+    clause = re.split(r"[,;:]|\b(?:because|since|and|but|while)\b", said.text[sentence.start : at])[-1]
+    quoteless = re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|'[^']*'", "", clause)
+    return _UNREAL.search(quoteless) is None
+
+
+def _fault(case: Case, said: Said, span: Span, state: State | None, value: bool) -> str:
+    """Why the claim does not hold on any screen that the part may speak of; empty when it holds."""
+    faults = [_on(case, said, span, screen, state, value) for screen in said.screens]
+    return "" if not faults or "" in faults else faults[-1]
+
+
+def _on(case: Case, said: Said, span: Span, screen: ScreenIndex, state: State | None, value: bool) -> str:
+    about = _about(case, said, span, screen, state)
+    if not about:
+        return ""
+    called = said.of(span)
+    if state is None:
+        filled = [e for e in about if (e.text or "").strip()]
+        return "" if len(filled) < len(about) else f"“{called}” is not so: it shows “{filled[0].text}”."
+    if _holds(case, about, state, value):
+        return ""
+    known = [e for e in about if state in e.states]
+    if known:
+        return f"“{called}” is not so: the screen shows the contrary."
+    if not value or (state == "checked" and re.search(r"selected|chosen|picked", called)):
+        return ""
+    return f"Whether it “{called}” cannot be seen on the screen."
+
+
+def _holds(case: Case, about: Sequence[Element], state: State, value: bool) -> bool:
+    if any(e.states.get(state) == value for e in about):
+        return True
+    if state == "checked":
+        if any(e.states.get("highlighted") == value for e in about):
+            return True
+        return value and any(e.type in {"dropdown", "spinner"} and (e.text or "").strip() for e in about)
+    typing = case.context.action.action_type in {"type", "press_key"}
+    return state == "focused" and value and typing and any("focused" not in e.states for e in about)
+
+
+def _about(case: Case, said: Said, span: Span, screen: ScreenIndex, state: State | None) -> list[Element]:
+    """The elements that a claim may be about: what was named last before it, else what was acted on."""
+    target = case.context.target if screen is case.before else screen.same(case.context.target)
+    one = _subject(said, span)
+    if one is None:
+        return [target] if target is not None and _may(target, state) else []
+    called = screen.called(one.name)
+    found = [e for e in called if _may(e, state) and (not one.kind or fits(e, one.kind))]
+    if not found or one.use == "landmark":
+        near = [other for e in called for other in screen.around(e)]
+        found += [e for e in near if _may(e, state) and (not one.kind or one.use == "landmark" or fits(e, one.kind))]
+    if target is not None and any(e.uid == target.uid for e in [*found, *called]) and _may(target, state):
+        return [target]
+    return found
+
+
+def _subject(said: Said, span: Span) -> Reference | None:
+    """The name that a claim is about: the first behind an adjective, else the last before the verb."""
+    sentence = next((s for s in said.sentences if s.start <= span.start < s.end), Span(0, len(said.text)))
+    behind = [r for r in said.references if span.end <= r.span.start < sentence.end and r.span.start - span.end <= 24]
+    if behind and _BEFORE.match(said.text, span.start):
+        return behind[0]
+    inside = [r for r in said.references if sentence.start <= r.span.start < span.start]
+    return inside[-1] if inside else None
+
+
+def _may(element: Element, state: State | None) -> bool:
+    if state is None:
+        return element.type in _HOLDS
+    if state == "checked":
+        return bool({"checked", "highlighted"} & ATTRIBUTES[element.type].states) or element.type == "dropdown"
+    return state in ATTRIBUTES[element.type].states

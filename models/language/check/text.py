@@ -1,0 +1,162 @@
+"""Words, sentences and quotes with their places in a text; and whether two names are one, slips of reading aside."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+__all__ = ["Quoted", "Span", "fold", "overlapping", "quotes", "same_name", "sentences", "spread", "within", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a text, in characters; the end is exclusive."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Something in quotes: the words inside, and where they are with their quotes."""
+
+    name: str
+    inner: Span
+    outer: Span
+
+
+_QUOTES: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"“([^“”\n]*)”",
+        r"„([^„“”\n]*)[“”]",
+        r"«\s?([^«»\n]*?)\s?»",
+        r"[「『]([^「」『』\n]*)[」』]",
+        r"\*\*([^*\n]+)\*\*",
+        r"`([^`\n]+)`",
+        r"(?<!\w)\"([^\"\n]{1,160})\"",
+        r"(?<!\w)‘([^‘\n]{1,120}?)’(?!\w)",
+        r"(?<!\w)'([^'\n]{1,120}?)'(?!\w)",
+    )
+)
+_WORD: Final = re.compile(r"[^\W_]+")
+_END: Final = re.compile(r"[.!?。！？]+[\"”’»)\]*]*(?=\s|$)|\n+|[。！？]")  # noqa: RUF001 - full stops of other scripts
+_ABBREVIATION: Final = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|no|approx|Mr|Ms|Mrs|Dr|St)|\b[A-Z])\.$")
+_LIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "ı": "l", "!": "l"})
+
+
+def words(text: str) -> list[tuple[str, Span]]:
+    """The words as they stand, letters and digits only, each with its place."""
+    return [(match.group(), Span(*match.span())) for match in _WORD.finditer(text)]
+
+
+def quotes(text: str) -> list[Quoted]:
+    """What stands in quotes of any kind, in order; of quotes within quotes the outer ones."""
+    found: list[Quoted] = []
+    for pattern in _QUOTES:
+        for match in pattern.finditer(text):
+            one = Quoted(match.group(1), Span(*match.span(1)), Span(*match.span()))
+            if not any(overlapping(one.outer, other.outer) for other in found):
+                found.append(one)
+    return sorted(found, key=lambda one: one.outer.start)
+
+
+def overlapping(a: Span, b: Span) -> bool:
+    """Whether two pieces share a character."""
+    return a.start < b.end and b.start < a.end
+
+
+def sentences(text: str) -> list[Span]:
+    """The sentences, without the spaces around them; a full stop inside quotes ends none."""
+    quoted = [one.inner for one in quotes(text)]
+    found: list[Span] = []
+    start = 0
+    for match in _END.finditer(text):
+        inside = any(span.start <= match.start() < span.end - 1 for span in quoted)
+        if inside or _ABBREVIATION.search(text[start : match.end()]):
+            continue
+        found += _trimmed(text, start, match.end())
+        start = match.end()
+    return found + _trimmed(text, start, len(text))
+
+
+def _trimmed(text: str, start: int, end: int) -> list[Span]:
+    piece = text[start:end]
+    if not piece.strip():
+        return []
+    return [Span(start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip()))]
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> tuple[str, ...]:
+    """The words of a name for comparison: case, width and punctuation do not count.
+
+    A name without letters and digits is kept as one word, so that ``+`` differs from ``-``.
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    found = tuple(_WORD.findall(plain))
+    return found or tuple(plain.split())
+
+
+def same_name(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Whether two folded names are one: equal, or different only by what reading from pixels gets wrong.
+
+    Digits must agree: ``Order 1003`` is not ``Order 1008``. Names of less than five characters must be equal but for
+    look-alikes (``O`` and ``0``).
+    """
+    one, two = "".join(a), "".join(b)
+    if one == two:
+        return True
+    if not one or not two:
+        return False
+    one, two = _skeleton(one), _skeleton(two)
+    if one == two:
+        return True
+    if _numbers(a) != _numbers(b):
+        return False
+    longest = max(len(one), len(two))
+    allowed = 0 if longest < 5 else 1 if longest < 10 else 2 if longest < 20 else 3
+    return allowed > 0 and _distance(one, two, limit=allowed) <= allowed
+
+
+def within(name: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether the folded name is a run of whole words of the folded text, slips aside for names of two words on."""
+    n = len(name)
+    if not n or n > len(text):
+        return False
+    runs = [tuple(text[i : i + n]) for i in range(len(text) - n + 1)]
+    return tuple(name) in runs or (sum(map(len, name)) >= 8 and any(same_name(name, run) for run in runs))
+
+
+def spread(name: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether every word of the folded name is somewhere in the folded text."""
+    return bool(name) and all(word in text or any(same_name((word,), (other,)) for other in text) for word in name)
+
+
+def _skeleton(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text)
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return bare.replace("rn", "m").replace("vv", "w").translate(_LIKE)
+
+
+def _numbers(name: Sequence[str]) -> list[str]:
+    """The words with digits."""
+    return [_skeleton(word) for word in name if any(char.isdigit() for char in word)]
+
+
+def _distance(a: str, b: str, *, limit: int) -> int:
+    """Edits from one to the other; more than ``limit`` is told as ``limit + 1``."""
+    if abs(len(a) - len(b)) > limit:
+        return limit + 1
+    row = list(range(len(b) + 1))
+    for i, left in enumerate(a, start=1):
+        previous, row[0] = row[0], i
+        for j, right in enumerate(b, start=1):
+            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (left != right))
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]
