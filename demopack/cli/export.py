@@ -3,31 +3,144 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from demopack.cli.options import emit, job_control, json_option, library_option, open_library
 
+if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
+    from demopack.pack.formats.base import Format
+    from demopack.pack.formats.run import Exported
+    from demopack.pack.writer import PackSummary
+
 __all__ = ["command"]
 
 
 @click.command(name="export")
-@click.argument("demos", metavar="DEMO...", nargs=-1, required=True)
+@click.argument("demos", metavar="DEMO|PACK...", nargs=-1)
+@click.option("-o", "--output", "out", type=click.Path(path_type=Path), help="The folder, or FILE.zip, to make.")
 @click.option(
-    "-o", "--output", "out", type=click.Path(path_type=Path), required=True, help="The folder, or FILE.zip, to make."
+    "--format",
+    "formats",
+    multiple=True,
+    metavar="NAME",
+    help="Another program's format instead of a pack; may be repeated. “list” shows them all.",
 )
 @click.option("--licence", default="", metavar="SPDX", help="Licence of the pack, for instance CC-BY-4.0.")
 @click.option("--consent", default="", metavar="TEXT", help="What the recorded person agreed to.")
+@click.option(
+    "--rationale",
+    type=click.Choice(["none", "no_hindsight", "hindsight"]),
+    default="no_hindsight",
+    show_default=True,
+    help="With --format: no reasoning, what could be known before, or also what came of it.",
+)
+@click.option("--elements/--no-elements", default=True, help="With --format: the list of elements in the questions.")
+@click.option("--marks/--no-marks", default=False, help="With --format: the elements' numbers drawn on the pictures.")
+@click.option("--per", type=click.Choice(["step", "episode"]), help="With --format: one sample for each of these.")
+@click.option("--history", type=click.IntRange(min=0), metavar="N", help="With --format: at most N earlier actions.")
+@click.option("--despite-errors", is_flag=True, help="With --format: export packs that break rules, too.")
 @library_option
 @json_option
-def command(demos: tuple[str, ...], out: Path, licence: str, consent: str, library: Path | None, as_json: bool) -> None:
-    """Write demos as a demo pack. DEMO is an id, the beginning of one, or "last".
+def command(
+    demos: tuple[str, ...],
+    out: Path | None,
+    formats: tuple[str, ...],
+    licence: str,
+    consent: str,
+    library: Path | None,
+    as_json: bool,
+    despite_errors: bool,
+    **choices: Any,  # noqa: ANN401 - the choices of an export, checked by its options
+) -> None:
+    """Write demos as a demo pack, or in other programs' formats. DEMO is an id, the beginning of one, or "last".
 
-    The pack is read back and checked before it takes its place; one that is there is replaced, anything else is not.
+    A pack is read back and checked before it takes its place; one that is there is replaced, anything else is not.
+    With --format a PACK, a folder or a zip, may be named as well as a demo. EXPORT_LOG.json in the folder says how many
+    rows were written and what the format could not carry.
 
     Example: demopack export last -o my-pack --licence CC-BY-4.0
+
+    Example: demopack export my-pack -o for-trl --format trl
     """
-    from demopack.pack.report import findings_text
+    if "list" in formats:
+        _list(as_json=as_json)
+        return
+    if not demos:
+        raise click.UsageError("Name at least one demo or pack.")
+    if out is None:
+        raise click.UsageError("Say where to with -o.")
+    if formats:
+        _export_formats(demos, out, formats, choices, library, as_json=as_json, despite_errors=despite_errors)
+    else:
+        _export_pack(demos, out, licence, consent, library, as_json=as_json)
+
+
+def _list(*, as_json: bool) -> None:
+    from demopack.pack.formats.catalogue import exporters
+
+    found = exporters().values()
+    if as_json:
+        emit([{"name": one.name, "title": one.title, "files": one.files, "reads": one.reads} for one in found])
+        return
+    width = max(len(one.name) for one in found)
+    for one in found:
+        click.echo(f"{one.name:{width}}  {one.title}: {one.files}")
+
+
+def _export_formats(
+    names: tuple[str, ...],
+    out: Path,
+    formats: tuple[str, ...],
+    choices: dict[str, Any],
+    library: Path | None,
+    *,
+    as_json: bool,
+    despite_errors: bool,
+) -> None:
+    from demopack.pack.formats.base import ExportOptions
+    from demopack.pack.formats.catalogue import exporter
+    from demopack.pack.formats.run import export_formats, packs_of
+
+    chosen: list[Format] = [exporter(name) for name in dict.fromkeys(formats)]
+    options = ExportOptions.model_validate({**choices, "unit": choices.pop("per")})
+    packs = [Path(name) for name in names if _is_pack(Path(name))]
+    demos = [name for name in names if not _is_pack(Path(name))]
+
+    def export(ids: list[str], opened: Any) -> list[Exported]:  # noqa: ANN401 - a library, or None
+        with packs_of(opened, ids, packs, out, control=job_control()) as ready:
+            return export_formats(
+                ready, chosen, out, options=options, despite_errors=despite_errors, control=job_control()
+            )
+
+    if demos:
+        with open_library(library, create=False) as opened:
+            done = export([opened.find(demo) for demo in demos], opened)
+    else:
+        done = export([], None)
+    if as_json:
+        emit([{"folder": str(one.folder), "log": one.log.to_json()} for one in done])
+        return
+    for one in done:
+        _tell(one)
+
+
+def _is_pack(path: Path) -> bool:
+    return path.is_dir() or path.suffix.lower() == ".zip"
+
+
+def _tell(done: Exported) -> None:
+    log = done.log
+    click.echo(f"{log.format}: {log.rows_out} of {log.rows_in} {log.rows} in {done.folder}")
+    for kind, items in (("left out", log.left_out), ("less exact", log.lost)):
+        for item in items:
+            click.echo(f"  {kind}: {item.count} ({item.why}), for instance {item.examples[0]}")
+
+
+def _export_pack(
+    demos: tuple[str, ...], out: Path, licence: str, consent: str, library: Path | None, *, as_json: bool
+) -> None:
     from demopack.pack.writer import export_pack
 
     with open_library(library, create=False) as opened:
@@ -52,6 +165,12 @@ def command(demos: tuple[str, ...], out: Path, licence: str, consent: str, libra
             }
         )
         return
+    _tell_pack(summary, demos[0])
+
+
+def _tell_pack(summary: PackSummary, first: str) -> None:
+    from demopack.pack.report import findings_text
+
     counts = summary.counts
     for line in findings_text(summary.path, summary.warnings):
         click.echo(line)
@@ -63,5 +182,5 @@ def command(demos: tuple[str, ...], out: Path, licence: str, consent: str, libra
     undecided = sum(summary.redaction.open.values())
     if undecided:
         words = "thing that may be private was" if undecided == 1 else "things that may be private were"
-        click.echo(f"{undecided} {words} not decided about: demopack redact {demos[0]} --list")
+        click.echo(f"{undecided} {words} not decided about: demopack redact {first} --list")
     click.echo(f"Look at it: {summary.path / 'index.html' if summary.path.is_dir() else summary.path}")

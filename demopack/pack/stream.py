@@ -18,7 +18,7 @@ from demopack.pack.source import PackSource, open_source
 
 __all__ = ["DemoRows", "DemoSource", "PackStream", "Pictures", "open_streams"]
 
-_R = TypeVar("_R", DemoRow, StepRow, ElementRow)
+_R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
 _LINE_LIMIT = 64 << 20
 
 
@@ -118,9 +118,9 @@ class PackStream:
     def demos(self) -> Iterator[DemoRows]:
         """Every demo; its rows must stand together in each table, in the order of the demos."""
         with contextlib.ExitStack() as stack:
-            heads = stack.enter_context(self._table(DEMOS, DemoRow))
-            steps = stack.enter_context(self._table(STEPS, StepRow))
-            elements = stack.enter_context(self._table(ELEMENTS, ElementRow))
+            heads = stack.enter_context(self._table(DEMOS, DemoRow.model_validate_json))
+            steps = stack.enter_context(self._table(STEPS, StepRow.model_validate_json))
+            elements = stack.enter_context(self._table(ELEMENTS, ElementRow.model_validate_json))
             for head in heads.rest():
                 yield self._demo(head, steps, elements)
             for table in (steps, elements):
@@ -137,9 +137,10 @@ class PackStream:
         return DemoRows(head=head, steps=ordered, elements=found, pictures=self)
 
     @contextlib.contextmanager
-    def _table(self, name: str, model: type[_R]) -> Generator[_Table[_R]]:
+    def _table(self, name: str, read: Callable[[bytes], _R]) -> Generator[_Table[_R]]:
         with self._source.open(name) as stream:
-            yield _Table(self._source.path, name, iter(lambda: stream.readline(_LINE_LIMIT), b""), model)
+            lines = iter(lambda: stream.readline(_LINE_LIMIT), b"")
+            yield _Table(self._source.path, name, lines, read)
 
     def close(self) -> None:
         """Let go of the files; calling it twice is harmless."""
@@ -149,11 +150,10 @@ class PackStream:
 class _Table(Generic[_R]):
     """The rows of one file, one at a time, with one row of looking ahead."""
 
-    def __init__(self, path: Path, name: str, lines: Iterator[bytes], model: type[_R]) -> None:
-        self._path, self._name, self._model = path, name, model
-        self._lines = lines
+    def __init__(self, path: Path, name: str, lines: Iterator[bytes], read: Callable[[bytes], _R]) -> None:
+        self._path, self._name = path, name
+        self._lines, self._read = lines, read
         self._number = 0
-        self._demo_of: Callable[[_R], str] = lambda row: row.demo
         self._ahead: _R | None = self._next()
 
     def _next(self) -> _R | None:
@@ -161,7 +161,7 @@ class _Table(Generic[_R]):
             self._number += 1
             if line.strip():
                 try:
-                    return self._model.model_validate_json(line)
+                    return self._read(line)
                 except ValidationError as error:
                     first = error.errors(include_url=False)[0]
                     field = ".".join(str(part) for part in first["loc"])
@@ -175,7 +175,7 @@ class _Table(Generic[_R]):
 
     def of(self, demo: str, count: int) -> list[_R]:
         rows: list[_R] = []
-        while self._ahead is not None and self._demo_of(self._ahead) == demo:
+        while self._ahead is not None and self._ahead.demo == demo:
             rows.append(self._ahead)
             self._ahead = self._next()
         if len(rows) != count:
@@ -184,7 +184,7 @@ class _Table(Generic[_R]):
 
     def expect_end(self) -> None:
         if self._ahead is not None:
-            raise self._wrong(f"a row of {self._demo_of(self._ahead)} stands apart from the others, or has no demo")
+            raise self._wrong(f"a row of {self._ahead.demo} stands apart from the others, or has no demo")
 
     def _wrong(self, why: str) -> PackError:
         return PackError(

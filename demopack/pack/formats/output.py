@@ -1,0 +1,207 @@
+"""The folder that an export is written into: rows, texts, pictures by hard link, and the count of what was lost."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+from typing import IO, Any, Final
+
+from pydantic import Field
+
+from demopack.atomic import disk_errors
+from demopack.domain.records import Record
+from demopack.errors import BadInputError
+from demopack.pack.lines import dump_line
+from demopack.pack.stream import DemoRows
+
+__all__ = ["EXPORT_LOG", "LostItem", "Output", "Tally", "staged"]
+
+EXPORT_LOG: Final = "EXPORT_LOG.json"
+_EXAMPLES = 5
+
+
+class LostItem(Record):
+    """One kind of loss.
+
+    Attributes:
+        code: a stable name.
+        why: in words.
+        count: how often.
+        examples: the first few places, as ``demo/step``.
+    """
+
+    code: str
+    why: str
+    count: int = Field(gt=0)
+    examples: list[str]
+
+
+class Tally:
+    """Counts losses by code; keeps the first few places of each."""
+
+    def __init__(self) -> None:
+        self._why: dict[str, str] = {}
+        self._count: dict[str, int] = {}
+        self._examples: dict[str, list[str]] = {}
+
+    def add(self, code: str, why: str, where: str) -> None:
+        """One more."""
+        self._why.setdefault(code, why)
+        self._count[code] = self._count.get(code, 0) + 1
+        examples = self._examples.setdefault(code, [])
+        if len(examples) < _EXAMPLES:
+            examples.append(where)
+
+    def items(self) -> list[LostItem]:
+        """All kinds, the most frequent first."""
+        codes = sorted(self._count, key=lambda code: (-self._count[code], code))
+        return [
+            LostItem(code=code, why=self._why[code], count=self._count[code], examples=self._examples[code])
+            for code in codes
+        ]
+
+
+class Output:
+    """Takes the files of one export.
+
+    Attributes:
+        folder: where to.
+        rows_in: rows that were there to be written.
+        rows_out: rows that were written.
+        left_out: rows that were not, and why.
+        lost: what was written less exactly than it is known, and why.
+        notes: what else a reader should know.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.rows_in = 0
+        self.rows_out = 0
+        self.left_out = Tally()
+        self.lost = Tally()
+        self.notes: list[str] = []
+        self._open: dict[str, IO[str]] = {}
+        self._linked: set[str] = set()
+        self._folders: set[str] = set()
+
+    def path(self, name: str) -> Path:
+        """Where a file goes; its folder is made."""
+        parent = name.rpartition("/")[0]
+        if parent not in self._folders:
+            (self.folder / parent).mkdir(parents=True, exist_ok=True)
+            self._folders.add(parent)
+        return self.folder / name
+
+    def write(self, name: str, data: str | bytes) -> None:
+        """A whole file; text as UTF-8 with LF."""
+        self.path(name).write_bytes(data.encode() if isinstance(data, str) else data)
+
+    def text(self, name: str) -> IO[str]:
+        """A text file that stays open until the end."""
+        stream = self._open.get(name)
+        if stream is None:
+            stream = self._open[name] = self.path(name).open("w", encoding="utf-8", newline="\n")
+        return stream
+
+    def line(self, name: str, row: dict[str, Any]) -> None:
+        """One more line of a JSON Lines file."""
+        self.text(name).write(dump_line(row))
+
+    def json(self, name: str, value: object) -> None:
+        """A whole JSON file, indented."""
+        self.write(name, json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+    def picture(self, demo: DemoRows, file: str, name: str) -> str:
+        """Bring a picture of the pack here, by hard link where that can be; returns ``name``.
+
+        Pictures that were brought before are not brought again, so a name must always mean the same picture.
+        """
+        if name in self._linked:
+            return name
+        to = self.path(name)
+        source = demo.pictures.file(file)
+        if source is None:
+            to.write_bytes(demo.pictures.read(file))
+        else:
+            # Linking fails over file systems, and on some of them altogether.
+            try:
+                os.link(source, to)
+            except OSError:
+                shutil.copyfile(source, to)
+        self._linked.add(name)
+        return name
+
+    def has(self, name: str) -> bool:
+        """Whether a picture of this name was brought or drawn already."""
+        return name in self._linked
+
+    def draw(self, name: str, data: bytes) -> str:
+        """A picture that was made for this export; returns ``name``."""
+        self.path(name).write_bytes(data)
+        self._linked.add(name)
+        return name
+
+    def forget_pictures(self) -> None:
+        """Forget which pictures were brought: a demo is done, and no later one names its pictures."""
+        self._linked.clear()
+
+    def close(self) -> None:
+        """Close every file, and have the disk keep them."""
+        for stream in self._open.values():
+            stream.flush()
+            os.fsync(stream.fileno())
+            stream.close()
+        self._open.clear()
+
+    def close_quietly(self) -> None:
+        """Close what is still open of an export that will be thrown away."""
+        for stream in self._open.values():
+            # A full disk may refuse even the last bytes; they are not wanted any more.
+            with contextlib.suppress(OSError):
+                stream.close()
+        self._open.clear()
+
+
+@contextlib.contextmanager
+def staged(folder: Path) -> Generator[Path]:
+    """A folder beside the target; when the block ends well, it takes the target's place.
+
+    Raises:
+        BadInputError: the target is something that no export wrote, or its folder cannot be written.
+        DiskFullError: no space left.
+    """
+    folder = folder.absolute()
+    if folder.exists() and not _is_ours(folder):
+        raise BadInputError(
+            f"{folder} exists and is no earlier export; it was left as it is.",
+            hint="Name a new folder with -o, or remove it yourself.",
+        )
+    try:
+        with disk_errors(folder.parent):
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            # The umask's rights, not those of a private temporary folder, are what the target should have.
+            work = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name[:40]}."))
+            try:
+                new = work / "new"
+                new.mkdir()
+                yield new
+                if folder.exists():
+                    folder.rename(work / "old")
+                new.rename(folder)
+            finally:
+                shutil.rmtree(work, ignore_errors=True)
+    except OSError as error:
+        raise BadInputError(
+            f"The export cannot be written to {folder}; nothing was changed.",
+            details=str(error),
+            hint="Check the folder's permissions, or name another place with -o.",
+        ) from error
+
+
+def _is_ours(folder: Path) -> bool:
+    return folder.is_dir() and ((folder / EXPORT_LOG).is_file() or not any(folder.iterdir()))

@@ -1,0 +1,116 @@
+"""Exports demos of a library, or packs, in one or several formats: the pack is written and checked first."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from demopack.errors import BadInputError, PackError
+from demopack.jobs import JobControl
+from demopack.pack.check import check_pack
+from demopack.pack.formats.base import ExportLog, ExportOptions, Format
+from demopack.pack.stream import open_streams
+from demopack.pack.writer import export_pack
+from demopack.store import Library
+
+__all__ = ["Exported", "export_formats", "packs_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """One export.
+
+    Attributes:
+        folder: where it is.
+        log: what was written and what was lost; the same as its ``EXPORT_LOG.json``.
+    """
+
+    folder: Path
+    log: ExportLog
+
+
+@contextlib.contextmanager
+def packs_of(
+    library: Library | None,
+    demos: Sequence[str],
+    packs: Sequence[Path],
+    out: Path,
+    *,
+    control: JobControl | None = None,
+) -> Generator[list[Path]]:
+    """The packs to export: those that are there, and one of the library's demos that lasts as long as the block.
+
+    Args:
+        library: where the demos are; may be None when there are none.
+        demos: ids.
+        packs: folders and zips.
+        out: where the export will go; the passing pack is made beside it, so that its pictures can be linked.
+        control: progress and cancelling.
+
+    Raises:
+        BadInputError: a demo cannot be exported; nothing was written.
+        PackError: a demo breaks a rule of a good pack; nothing was written.
+    """
+    if not demos or library is None:
+        yield list(packs)
+        return
+    parent = out.absolute().parent
+    parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=parent, prefix=f".{out.name[:40]}.pack.") as work:
+        own = Path(work) / "pack"
+        export_pack(library, demos, own, control=control)
+        yield [own, *packs]
+
+
+def export_formats(
+    packs: Sequence[Path],
+    formats: Sequence[Format],
+    out: Path,
+    *,
+    options: ExportOptions,
+    despite_errors: bool = False,
+    control: JobControl | None = None,
+) -> list[Exported]:
+    """Write packs in other programs' formats.
+
+    Args:
+        packs: folders and zips, read as one.
+        formats: which; one alone is written into ``out`` itself, several into a folder of their name in it.
+        out: the folder to make; an earlier export there is replaced, anything else is not.
+        options: as chosen.
+        despite_errors: export packs that break rules, too.
+        control: progress and cancelling.
+
+    Raises:
+        PackError: a pack breaks a rule, or cannot be read. Nothing was written.
+        BadInputError: an option does not fit a format, or ``out`` holds something else.
+        CancelledError: formats that were finished before are kept.
+        DiskFullError: as for cancelling.
+    """
+    if not packs:
+        raise BadInputError("Nothing was named that could be exported.", hint="Name demos or packs.")
+    if not despite_errors:
+        for pack in packs:
+            _refuse_broken(pack)
+    done: list[Exported] = []
+    with open_streams(packs) as demos:
+        for chosen in formats:
+            folder = out if len(formats) == 1 else out / chosen.name
+            log = chosen.export(demos, folder, options=options, control=control)
+            done.append(Exported(folder=folder, log=log))
+    return done
+
+
+def _refuse_broken(pack: Path) -> None:
+    errors = [finding for finding in check_pack(pack) if finding.severity == "error"]
+    if errors:
+        first = errors[0]
+        more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
+        raise PackError(
+            f"Nothing was exported, because {pack} breaks rule {first.rule} in {first.file}: {first.message}{more}",
+            details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
+            hint=f"{first.fix} `demopack check {pack}` lists everything; --despite-errors exports all the same.",
+        )

@@ -1,0 +1,126 @@
+"""LLaMA-Factory, ms-swift and Qwen's finetuning: messages as texts with ``<image>`` where a picture stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from demopack.domain.geometry import Rect
+from demopack.pack.formats.base import Format, Loss
+from demopack.pack.formats.chats import Chat, ChatWriter
+from demopack.pack.formats.questions import SYSTEM, answer
+from demopack.pack.rows import StepRow
+
+__all__ = ["SHAREGPT", "SWIFT"]
+
+_TABLE = "demos.jsonl"
+_WORDS = ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>")
+_GUARD = Loss(
+    code="placeholder",
+    what="words like <image> inside texts are written with a space, < image>",
+    why="the loaders take them for pictures",
+)
+
+
+class _Guarded(ChatWriter):
+    """Keeps texts of the screen from being taken for placeholders: one too many, and a loader drops the sample."""
+
+    def guarded(self, text: str, chat: Chat) -> str:
+        for word in _WORDS:
+            if word in text:
+                self.output.lost.add("placeholder", _GUARD.what, chat.key)
+                text = text.replace(word, f"< {word[1:]}")
+        return text
+
+
+class _ShareGpt(_Guarded):
+    def write(self, chat: Chat) -> None:
+        messages = [{"role": "system", "content": SYSTEM}]
+        for turn in chat.turns:
+            messages.append({"role": "user", "content": f"<image>{self.guarded(turn.asks, chat)}"})
+            messages.append({"role": "assistant", "content": self.guarded(turn.says, chat)})
+        row = {"messages": messages, "images": [turn.picture for turn in chat.turns], "sample": chat.key}
+        self.output.line(_TABLE, row)
+
+    def finish(self) -> None:
+        super().finish()
+        tags = {
+            "role_tag": "role",
+            "content_tag": "content",
+            "user_tag": "user",
+            "assistant_tag": "assistant",
+            "system_tag": "system",
+        }
+        columns = {"messages": "messages", "images": "images"}
+        info = {"file_name": _TABLE, "formatting": "sharegpt", "columns": columns, "tags": tags}
+        self.output.json("dataset_info.json", {"demos": info})
+        self.output.text(_TABLE)
+
+
+class _Swift(_Guarded):
+    """Places are placeholders with real pixels beside them: the trainer writes them as its model wants them."""
+
+    def write(self, chat: Chat) -> None:
+        messages = [{"role": "system", "content": SYSTEM}]
+        boxes: list[list[int]] = []
+        images: list[int] = []
+        for number, turn in enumerate(chat.turns):
+            said, found = self._placed(chat, turn.row)
+            boxes += found
+            images += [number] * len(found)
+            messages.append({"role": "user", "content": f"<image>{self.guarded(turn.asks, chat)}"})
+            messages.append({"role": "assistant", "content": said})
+        objects = {"ref": [], "bbox": boxes, "bbox_type": "real", "image_id": images}
+        row = {"messages": messages, "images": [turn.picture for turn in chat.turns], "objects": objects}
+        self.output.line("swift.jsonl", row)
+
+    def _placed(self, chat: Chat, row: StepRow) -> tuple[str, list[list[int]]]:
+        """The answer with ``<bbox>`` for every place, and the places in pixels, in the same order."""
+        said = answer(row, self.options)
+        boxes: list[list[int]] = []
+        action = cast("dict[str, Any]", said["action"])
+        parameters = cast("dict[str, Any]", action["parameters"])
+        target = _with_placeholder(action["target"], row.target_box, boxes)
+        if "end_target" in parameters:
+            parameters = {**parameters, "end_target": _with_placeholder(parameters["end_target"], row.end_box, boxes)}
+        text = json.dumps(
+            {**said, "action": {**action, "target": target, "parameters": parameters}}, ensure_ascii=False
+        )
+        whole = self.guarded(text, chat).replace(_MARK, "<bbox>")
+        return whole, boxes
+
+
+_MARK = "\ue000"
+
+
+def _with_placeholder(target: Mapping[str, Any] | None, box: list[int] | None, boxes: list[list[int]]) -> Any:  # noqa: ANN401
+    if target is None or box is None or "bbox" not in target:
+        return target
+    rect = Rect(*box)
+    boxes.append(list(box) if rect.area else [rect.x1, rect.y1])
+    return {**target, "bbox": _MARK}
+
+
+_USES: Final = frozenset({"rationale", "elements", "marks", "unit", "history"})
+
+SHAREGPT: Final = Format(
+    name="sharegpt",
+    title="ShareGPT messages with dataset_info.json",
+    files="demos.jsonl, dataset_info.json, images/",
+    reads="LLaMA-Factory, ms-swift, Qwen-VL finetuning",
+    writer=_ShareGpt,
+    units=("step", "episode"),
+    losses=(_GUARD,),
+    uses=_USES,
+)
+SWIFT: Final = Format(
+    name="swift",
+    title="ms-swift with objects in pixels",
+    files="swift.jsonl, images/",
+    reads="ms-swift (start it in the folder, or set ROOT_IMAGE_DIR)",
+    writer=_Swift,
+    units=("step", "episode"),
+    losses=(_GUARD,),
+    uses=_USES,
+)

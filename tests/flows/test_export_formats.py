@@ -1,0 +1,158 @@
+"""Exports: what goes in comes out, or the log says why not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from demopack.errors import BadInputError, PackError
+from demopack.jobs import CancelToken, JobControl
+from demopack.pack.formats.base import ExportOptions
+from demopack.pack.formats.catalogue import NAMES, exporter
+from demopack.pack.formats.run import export_formats
+from demopack.pack.stream import open_streams
+from tests.support.exports import export, lines, make_pack, steps_of
+from tests.support.packs import PackFolder
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_pack(tmp_path_factory.mktemp("pack"))
+
+
+def test_every_response_comes_out_as_it_is(pack: Path, tmp_path: Path) -> None:
+    log = export(pack, "llmresponse", tmp_path / "out")
+    rows, steps = lines(tmp_path / "out" / "steps.jsonl"), steps_of(pack)
+    assert [row["response"] for row in rows] == [step["response"] for step in steps]
+    assert log.rows_in == log.rows_out == len(steps)
+    for row, step in zip(rows, steps, strict=True):
+        assert (tmp_path / "out" / row["image"]).samefile(pack / step["image"])
+
+
+def test_an_episode_holds_its_steps_in_order(pack: Path, tmp_path: Path) -> None:
+    export(pack, "llmresponse", tmp_path / "out", unit="episode", rationale="none", elements=False, history=2)
+    episodes = lines(tmp_path / "out" / "episodes.jsonl")
+    assert [len(episode["steps"]) for episode in episodes] == [11, 3]
+    for episode in episodes:
+        assert [step["index"] for step in episode["steps"]] == list(range(len(episode["steps"])))
+        assert {step["response"]["reasoning"] for step in episode["steps"]} == {""}
+        assert [len(step["history"]) for step in episode["steps"]][:4] == [0, 1, 2, 2][: len(episode["steps"])]
+        assert all("elements" not in step for step in episode["steps"])
+
+
+def test_hindsight_is_told_only_when_it_is_wanted(pack: Path, tmp_path: Path) -> None:
+    export(pack, "llmresponse", tmp_path / "with", rationale="hindsight")
+    export(pack, "llmresponse", tmp_path / "without")
+    told, untold = (lines(tmp_path / name / "steps.jsonl") for name in ("with", "without"))
+    assert any("changed as expected" in row["response"]["reasoning"] for row in told)
+    assert not any("changed as expected" in row["response"]["reasoning"] for row in untold)
+
+
+def test_words_of_one_who_knew_the_end_are_not_for_training(pack: Path, tmp_path: Path) -> None:
+    spoiled = PackFolder(pack).copy(tmp_path / "pack")
+    spoiled.edit_row("steps", 0, lambda row: row["rationale"].update(mode="hindsight"))
+    export(spoiled.path, "llmresponse", tmp_path / "out")
+    assert lines(tmp_path / "out" / "steps.jsonl")[0]["response"]["reasoning"] == ""
+
+
+def test_marks_are_drawn_on_the_pictures(pack: Path, tmp_path: Path) -> None:
+    export(pack, "llmresponse", tmp_path / "out", marks=True)
+    rows, steps = lines(tmp_path / "out" / "steps.jsonl"), steps_of(pack)
+    marked = [(tmp_path / "out" / row["image"]).read_bytes() for row in rows if row["elements"]]
+    plain = [(pack / step["image"]).read_bytes() for row, step in zip(rows, steps, strict=True) if row["elements"]]
+    assert marked
+    assert all(one != other for one, other in zip(marked, plain, strict=True))
+
+
+def test_swift_has_one_box_for_each_placeholder(pack: Path, tmp_path: Path) -> None:
+    export(pack, "swift", tmp_path / "out", unit="episode")
+    rows, steps = lines(tmp_path / "out" / "swift.jsonl"), steps_of(pack)
+    placed = [box for step in steps for box in (step["target_box"], step["end_box"]) if box is not None]
+    assert sum(len(row["objects"]["bbox"]) for row in rows) == len(placed)
+    for row in rows:
+        said = [message["content"] for message in row["messages"] if message["role"] == "assistant"]
+        assert sum(text.count("<bbox>") for text in said) == len(row["objects"]["bbox"])
+        assert len(row["images"]) == sum(message["content"].count("<image>") for message in row["messages"])
+        assert all(json.loads(text)["action"] for text in said)
+
+
+def test_a_text_on_the_screen_is_never_a_placeholder(pack: Path, tmp_path: Path) -> None:
+    spoiled = PackFolder(pack).copy(tmp_path / "pack")
+    spoiled.edit_rows("steps", lambda rows: [row.update(task="Draw <image> and <bbox>") for row in rows])
+    for name, file in (("sharegpt", "demos.jsonl"), ("swift", "swift.jsonl")):
+        log = export(spoiled.path, name, tmp_path / name)
+        for row in lines(tmp_path / name / file):
+            assert sum(message["content"].count("<image>") for message in row["messages"]) == len(row["images"])
+        assert [item.code for item in log.lost] == ["placeholder"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_step_without_a_picture_is_written_or_named(name: str, pack: Path, tmp_path: Path) -> None:
+    spoiled = PackFolder(pack).copy(tmp_path / "pack")
+    spoiled.edit_row("steps", 1, lambda row: row.update(before=None, image=None, image_size=None))
+    export(spoiled.path, name, tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_pack_gives_the_same_bytes(name: str, pack: Path, tmp_path: Path) -> None:
+    contents: list[dict[str, bytes]] = []
+    for number in (1, 2):
+        folder = tmp_path / f"out{number}"
+        export(pack, name, folder)
+        contents.append({p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()})
+    assert contents[0] == contents[1]
+    assert str(tmp_path).encode() not in b"".join(contents[0].values())
+
+
+def test_a_zip_exports_like_its_folder(pack: Path, tmp_path: Path) -> None:
+    import shutil
+
+    shutil.make_archive(str(tmp_path / "pack"), "zip", pack)
+    export(tmp_path / "pack.zip", "trl", tmp_path / "zip")
+    export(pack, "trl", tmp_path / "folder")
+    files = sorted(p.relative_to(tmp_path / "zip") for p in (tmp_path / "zip").rglob("*") if p.is_file())
+    assert files == sorted(p.relative_to(tmp_path / "folder") for p in (tmp_path / "folder").rglob("*") if p.is_file())
+    assert all((tmp_path / "zip" / f).read_bytes() == (tmp_path / "folder" / f).read_bytes() for f in files)
+
+
+def test_what_is_no_export_is_left_alone(pack: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("Dear", encoding="utf-8")
+    with open_streams([pack]) as demos, pytest.raises(BadInputError, match="left as it is"):
+        exporter("trl").export(demos, tmp_path / "mine", options=ExportOptions())
+    assert [p.name for p in (tmp_path / "mine").iterdir()] == ["letter.txt"]
+
+
+def test_a_cancelled_export_leaves_nothing(pack: Path, tmp_path: Path) -> None:
+    from demopack.errors import CancelledError
+
+    token = CancelToken()
+    control = JobControl(token=token, report=lambda progress: token.cancel() if progress.done else None)
+    with open_streams([pack]) as demos, pytest.raises(CancelledError):
+        exporter("trl").export(demos, tmp_path / "out", options=ExportOptions(), control=control)
+    assert [p.name for p in tmp_path.iterdir()] == []
+
+
+def test_a_pack_that_breaks_rules_is_refused_unless_told(pack: Path, tmp_path: Path) -> None:
+    spoiled = PackFolder(pack).copy(tmp_path / "pack")
+    spoiled.edit_row("steps", 0, lambda row: row["response"]["action"]["target"].update(bbox=[0.9, 0.9, 0.05, 0.05]))
+    formats = [exporter("llmresponse")]
+    with pytest.raises(PackError, match="breaks rule"):
+        export_formats([spoiled.path], formats, tmp_path / "out", options=ExportOptions())
+    assert not (tmp_path / "out").exists()
+    done = export_formats([spoiled.path], formats, tmp_path / "out", options=ExportOptions(), despite_errors=True)
+    assert done[0].log.rows_out == 14
+
+
+def test_a_demo_in_two_packs_is_refused(pack: Path, tmp_path: Path) -> None:
+    with open_streams([pack, pack]) as demos, pytest.raises(BadInputError, match="several of the packs"):
+        exporter("trl").export(demos, tmp_path / "out", options=ExportOptions())
+
+
+def test_rows_that_do_not_stand_together_are_named(pack: Path, tmp_path: Path) -> None:
+    spoiled = PackFolder(pack).copy(tmp_path / "pack")
+    spoiled.edit_rows("steps", lambda rows: rows.append(rows.pop(2)))
+    with open_streams([spoiled.path]) as demos, pytest.raises(PackError, match=r"steps\.jsonl, line"):
+        exporter("trl").export(demos, tmp_path / "out", options=ExportOptions())

@@ -1,0 +1,46 @@
+"""Packs to export, and what tests ask of every export."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from demopack.pack.formats.base import ExportLog, ExportOptions
+from demopack.pack.formats.catalogue import exporter
+from demopack.pack.stream import open_streams
+from demopack.pack.writer import export_pack
+from demopack.store import Library
+from tests.support.demos import sample_demo, tiny_demo
+
+__all__ = ["export", "lines", "make_pack", "steps_of"]
+
+
+def make_pack(folder: Path, *, sample: bool = True) -> Path:
+    """A pack of two demos (the long sample and the tiny one), or of the tiny one alone."""
+    with Library.open(folder / "library") as library:
+        ids = [tiny_demo(library)]
+        if sample:
+            ids.insert(0, sample_demo(library))
+        export_pack(library, ids, folder / "pack", licence="CC0-1.0")
+    return folder / "pack"
+
+
+def export(pack: Path, name: str, folder: Path, **options: Any) -> ExportLog:
+    """One export of one pack; the log equals the file that was written, and no row is lost without a reason."""
+    with open_streams([pack]) as demos:
+        log = exporter(name).export(demos, folder, options=ExportOptions(**options))
+    written = ExportLog.model_validate_json((folder / "EXPORT_LOG.json").read_bytes())
+    assert written == log
+    assert log.rows_in == log.rows_out + sum(item.count for item in log.left_out)
+    return log
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    """The rows of a JSON Lines file."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").split("\n") if line]
+
+
+def steps_of(pack: Path) -> list[dict[str, Any]]:
+    """The rows of the pack's steps, read without our reader."""
+    return lines(pack / "steps.jsonl")
