@@ -15,6 +15,7 @@ from demopack.errors import BadInputError, NewerVersionError
 
 __all__ = [
     "HotkeySettings",
+    "LanguageSettings",
     "PlayerSettings",
     "PrivacySettings",
     "RecorderSettings",
@@ -199,6 +200,58 @@ class VisionSettings(_Section):
     )
 
 
+class LanguageSettings(_Section):
+    """Which language model writes and judges. Its key is never kept here, only the name under which it is found."""
+
+    model: str = Field(
+        default="",
+        title="Language model",
+        description="Service and model, for instance openai:gpt-5-mini or ollama:qwen2.5vl:7b; empty for none.",
+    )
+    base_url: str = Field(
+        default="",
+        title="Address",
+        description="Of any server that speaks OpenAI's protocol, with its /v1; empty for the service's own.",
+    )
+    key: str = Field(
+        default="",
+        title="Name of the key",
+        description="The environment variable or key ring entry that holds it; empty for the service's usual name.",
+    )
+    sees: Literal["auto", "yes", "no"] = Field(
+        default="auto", title="Sees pictures", description="Whether it gets pictures; auto goes by the model's name."
+    )
+    structured: Literal["auto", "schema", "prompt"] = Field(
+        default="auto",
+        title="Structured answers",
+        description="By a strict schema, or asked for in the prompt; auto asks when the server knows no schemas.",
+    )
+    in_flight: int = Field(
+        default=4, ge=1, le=64, title="Requests at once", description="More than these wait for their turn."
+    )
+    timeout_s: float = Field(
+        default=120.0, gt=0, title="Time-out", description="Longest wait for one answer before it is asked again, s."
+    )
+    budget: float = Field(
+        default=5.0,
+        ge=0,
+        title="Budget",
+        description="Dollars for everything that is asked in one library; nothing is sent that could pass it.",
+    )
+    input_price: float = Field(
+        default=-1.0,
+        ge=-1,
+        title="Price of questions",
+        description="Dollars for a million tokens; -1 for the published price, and for nothing on your own machines.",
+    )
+    output_price: float = Field(
+        default=-1.0,
+        ge=-1,
+        title="Price of answers",
+        description="Dollars for a million tokens; -1 as for questions.",
+    )
+
+
 class PlayerSettings(_Section):
     """How a replay moves."""
 
@@ -238,6 +291,7 @@ class Settings(_Section):
     schema_version: Literal[1] = 1
     recorder: RecorderSettings = RecorderSettings()
     vision: VisionSettings = VisionSettings()
+    language: LanguageSettings = LanguageSettings()
     player: PlayerSettings = PlayerSettings()
     ui: UiSettings = UiSettings()
 

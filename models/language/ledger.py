@@ -1,0 +1,240 @@
+"""What was asked, paid and answered, in one file that survives a killed process.
+
+An attempt is written down with the most it can cost *before* it is sent, and an answer is stored in the same
+transaction as its true cost. So after a kill the sum is never too low, and no stored answer is paid for twice.
+It is the log of all requests, too: it holds neither keys, nor texts of questions, nor pictures.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from demopack.errors import LibraryError, NewerVersionError
+from demopack.store.connection import explain
+from models.language.port import BudgetError, Usage
+from models.language.questions import Question
+
+__all__ = ["FILE", "Ledger", "Stored", "Totals"]
+
+FILE: Final = "language.db"
+_VERSION: Final = 1
+_TABLES = """
+CREATE TABLE IF NOT EXISTS attempts (
+  id INTEGER PRIMARY KEY, at TEXT NOT NULL, key TEXT NOT NULL, model TEXT NOT NULL, prompt TEXT NOT NULL,
+  subject TEXT NOT NULL, characters INTEGER NOT NULL, pictures TEXT NOT NULL, outcome TEXT NOT NULL,
+  input_tokens INTEGER NOT NULL DEFAULT 0, output_tokens INTEGER NOT NULL DEFAULT 0, cost REAL, seconds REAL);
+CREATE INDEX IF NOT EXISTS costs ON attempts (cost);
+CREATE TABLE IF NOT EXISTS answers (
+  key TEXT PRIMARY KEY, subject TEXT NOT NULL, prompt TEXT NOT NULL, model TEXT NOT NULL, value TEXT NOT NULL,
+  input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, cost REAL) WITHOUT ROWID;
+"""
+_SENT: Final = "sent"
+"""No outcome is known: under way, or the process ended first. It counts with the most it can have cost."""
+_PENNY: Final = 1e-9
+"""Dollars by which sums of fractions may be off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """An answer that was paid for: its value as JSON, what it took, and the model that gave it."""
+
+    value: str
+    usage: Usage
+    model: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """Sums over attempts.
+
+    Attributes:
+        calls: attempts, failed ones included.
+        input_tokens: of the questions.
+        output_tokens: of the answers.
+        cost: dollars; attempts without a known outcome count with the most they can have cost.
+    """
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float
+
+
+class Ledger:
+    """One file for one library; several processes may use it at once, and any thread."""
+
+    def __init__(self, folder: Path, *, now: Callable[[], datetime] | None = None) -> None:
+        """Open or make the ledger of a folder.
+
+        Raises:
+            LibraryError: the folder cannot be written.
+            NewerVersionError: a newer demopack wrote it.
+        """
+        self._folder = folder
+        self._now = now or (lambda: datetime.now(UTC))
+        self._lock = threading.Lock()
+        with explain(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
+            try:
+                self._prepare()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _prepare(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version > _VERSION:
+            raise NewerVersionError(
+                f"The answers of language models in {self._folder} were written by a newer demopack.",
+                hint="Update demopack.",
+            )
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
+            self._db.execute(f"PRAGMA {pragma}")
+        self._db.executescript(_TABLES)
+        self._db.execute(f"PRAGMA user_version = {_VERSION}")
+
+    def reserve(self, question: Question, *, model: str, most: float | None, limits: dict[str, float]) -> int:
+        """Write down an attempt before it is sent.
+
+        Args:
+            question: what will be asked.
+            model: who is asked.
+            most: dollars that it can cost; None when the price is unknown.
+            limits: by what they are called, dollars that all attempts of this file may cost together.
+
+        Returns:
+            The attempt's number.
+
+        Raises:
+            BudgetError: a limit could be passed; nothing was written down.
+        """
+        with self._writing() as db:
+            (spent,) = db.execute("SELECT TOTAL(cost) FROM attempts").fetchone()
+            for name, limit in limits.items():
+                if spent + (most or 0.0) > limit + _PENNY:
+                    raise BudgetError(
+                        f"The {name} of ${limit:g} would be passed: ${spent:.4f} are spent or promised, and the next"
+                        f" request may cost ${most or 0.0:.4f}. It was not sent; every answer so far is kept.",
+                        hint="Raise the budget (setting language.budget, or --budget), and go on.",
+                    )
+            row = (
+                self._now().isoformat(timespec="milliseconds"), question.key, model, question.prompt,
+                question.subject, question.characters(), json.dumps(question.pictures()), _SENT, most,
+            )  # fmt: skip
+            done = db.execute(
+                "INSERT INTO attempts (at, key, model, prompt, subject, characters, pictures, outcome, cost)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+            return int(done.lastrowid or 0)
+
+    def settle(self, attempt: int, *, outcome: str, usage: Usage, seconds: float) -> None:
+        """Write down how an attempt ended and what it cost."""
+        with self._writing() as db:
+            _settle(db, attempt, outcome, usage, seconds)
+
+    def keep(self, attempt: int, question: Question, answer: Stored, *, usage: Usage, seconds: float) -> None:
+        """Settle an attempt that was answered, and store the answer, in one transaction.
+
+        Args:
+            attempt: its number.
+            question: what was asked.
+            answer: with what all its attempts took.
+            usage: what this attempt took.
+            seconds: how long it took.
+        """
+        paid = answer.usage
+        row = (
+            question.key, question.subject, question.prompt, answer.model, answer.value,
+            paid.input_tokens, paid.output_tokens, paid.cost,
+        )  # fmt: skip
+        with self._writing() as db:
+            _settle(db, attempt, "answered", usage, seconds)
+            db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def answer(self, key: str) -> Stored | None:
+        """What was answered before, if anything."""
+        with self._reading() as db:
+            row = db.execute(
+                "SELECT value, input_tokens, output_tokens, cost, model FROM answers WHERE key = ?", (key,)
+            ).fetchone()
+        if row is None:
+            return None
+        usage = Usage(input_tokens=row[1], output_tokens=row[2], cost=row[3])
+        return Stored(value=row[0], usage=usage, model=row[4])
+
+    def forget(self, subject: str) -> None:
+        """Remove every answer about a demo or a step from the disk; what it cost stays in the sums.
+
+        Args:
+            subject: for instance ``demo_ab12``, which means all its steps, too.
+        """
+        with self._writing() as db:
+            db.execute(
+                "DELETE FROM answers WHERE subject = ? OR substr(subject, 1, ?) = ?",
+                (subject, len(subject) + 1, f"{subject}/"),
+            )
+        with self._reading() as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log beside the file holds old pages
+
+    def totals(self, *, after: int = 0) -> Totals:
+        """Sums over the attempts that came after one."""
+        with self._reading() as db:
+            row = db.execute(
+                "SELECT COUNT(*), TOTAL(input_tokens), TOTAL(output_tokens), TOTAL(cost) FROM attempts WHERE id > ?",
+                (after,),
+            ).fetchone()
+        return Totals(calls=row[0], input_tokens=int(row[1]), output_tokens=int(row[2]), cost=row[3])
+
+    def last(self) -> int:
+        """Number of the latest attempt; 0 when there is none."""
+        with self._reading() as db:
+            return int(db.execute("SELECT COALESCE(MAX(id), 0) FROM attempts").fetchone()[0])
+
+    def log(self, *, after: int = 0) -> list[dict[str, Any]]:
+        """The attempts that came after one, oldest first, as plain JSON."""
+        with self._reading() as db:
+            cursor = db.execute("SELECT * FROM attempts WHERE id > ? ORDER BY id", (after,))
+            names = [column[0] for column in cursor.description]
+            rows = [dict(zip(names, row, strict=True)) for row in cursor]
+        return [{**row, "pictures": json.loads(row["pictures"])} for row in rows]
+
+    def close(self) -> None:
+        """Close the file; calling it twice is harmless."""
+        with self._lock:
+            self._db.close()
+
+    @contextlib.contextmanager
+    def _reading(self) -> Generator[sqlite3.Connection]:
+        with self._lock, explain(self._folder):
+            yield self._db
+
+    @contextlib.contextmanager
+    def _writing(self) -> Generator[sqlite3.Connection]:
+        with self._lock, explain(self._folder):
+            if not (self._folder / FILE).exists():
+                raise LibraryError(f"The folder {self._folder} was deleted or moved while it was in use.")
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+def _settle(db: sqlite3.Connection, attempt: int, outcome: str, usage: Usage, seconds: float) -> None:
+    db.execute(
+        "UPDATE attempts SET outcome = ?, input_tokens = ?, output_tokens = ?, cost = ?, seconds = ? WHERE id = ?",
+        (outcome, usage.input_tokens, usage.output_tokens, usage.cost, round(seconds, 3), attempt),
+    )

@@ -1,0 +1,147 @@
+"""Which services there are: their usual addresses, the names of their keys, and which of their models see."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+from demopack.errors import BadInputError
+from demopack.settings import LanguageSettings
+
+__all__ = ["SERVICES", "Protocol", "Server", "Service", "is_local", "server_of"]
+
+Protocol = Literal["openai", "anthropic", "google"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """A kind of server.
+
+    Attributes:
+        protocol: what it speaks.
+        base_url: where it usually is; empty where that must be given or is the library's business.
+        key: environment variable or key ring entry with its key; empty where none is needed.
+    """
+
+    protocol: Protocol = "openai"
+    base_url: str = ""
+    key: str = ""
+
+
+SERVICES: Final[dict[str, Service]] = {
+    "openai": Service(base_url="https://api.openai.com/v1", key="OPENAI_API_KEY"),
+    "azure": Service(key="AZURE_OPENAI_API_KEY"),
+    "anthropic": Service(protocol="anthropic", base_url="https://api.anthropic.com", key="ANTHROPIC_API_KEY"),
+    "google": Service(protocol="google", base_url="https://generativelanguage.googleapis.com", key="GOOGLE_API_KEY"),
+    "ollama": Service(base_url="http://127.0.0.1:11434/v1"),
+    "vllm": Service(base_url="http://127.0.0.1:8000/v1"),
+    "llama.cpp": Service(base_url="http://127.0.0.1:8080/v1"),
+    "lmstudio": Service(base_url="http://127.0.0.1:1234/v1"),
+    "server": Service(),
+}
+"""By the word before the colon; ``server`` is any other with OpenAI's protocol."""
+
+_SEEING = re.compile(
+    r"gpt-(?:4o|4\.1|4\.5|4-turbo|[5-9])|\bo[34]\b|chatgpt|claude|gemini|gemma-?[34]|llama-?(?:4|3\.2-vision)|llava|pixtral"
+    r"|mistral-(?:small-3|medium-3|large-3)|[-_.\d]vl\b|vision|minicpm-v|moondream|ui-tars|phi-?[34].*(?:vision|multimodal)"
+    r"|internvl|molmo|holo\d|qwen3\.5",
+    re.IGNORECASE,
+)
+_BLIND = re.compile(r"gpt-3\.5|o3-mini|gpt-oss|claude-(?:2|instant)|gemma-?3:?-?(?:270m|1b)", re.IGNORECASE)
+_INSIDE = (".local", ".lan", ".internal", ".home.arpa")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """One model at one server.
+
+    Attributes:
+        kind: a key of :data:`SERVICES`.
+        model: its name there.
+        protocol: what the server speaks.
+        base_url: where it is, without a slash at the end.
+        key: name of its key; empty where none is needed.
+        sees: whether it takes pictures.
+    """
+
+    kind: str
+    model: str
+    protocol: Protocol
+    base_url: str
+    key: str
+    sees: bool
+
+    @property
+    def name(self) -> str:
+        """``kind:model``, as in provenance."""
+        return f"{self.kind}:{self.model}"
+
+
+def server_of(settings: LanguageSettings) -> Server:
+    """The server that the settings mean.
+
+    A model without a service before its colon is at the given address, or at OpenAI's when there is none.
+
+    Raises:
+        BadInputError: no model, no address where one is needed, or an address that is none.
+    """
+    kind, model = _parts(settings)
+    service = SERVICES[kind]
+    base_url = (settings.base_url or service.base_url).rstrip("/")
+    if not base_url:
+        raise BadInputError(
+            f"The setting language.base_url is missing: {kind} has no usual address.",
+            hint="Give it, for instance https://NAME.openai.azure.com/openai/v1 or http://127.0.0.1:8000/v1.",
+        )
+    address = urlsplit(base_url)
+    if address.scheme not in {"http", "https"} or not address.hostname or "@" in address.netloc:
+        raise BadInputError(
+            "The setting language.base_url is no address of a server.",
+            hint="It begins with http:// or https:// and holds no name, password or key.",
+        )
+    key = settings.key or service.key
+    if key and address.scheme == "http" and not is_local(base_url):
+        raise BadInputError(
+            f"The setting language.base_url would send the key {key} unencrypted over the internet.",
+            hint="Use an address that begins with https://.",
+        )
+    return Server(
+        kind=kind,
+        model=model,
+        protocol=service.protocol,
+        base_url=base_url,
+        key=key,
+        sees=_sees(model) if settings.sees == "auto" else settings.sees == "yes",
+    )
+
+
+def is_local(base_url: str, *, this_machine: bool = False) -> bool:
+    """Whether a server is on this machine or, unless only that is meant, in a private network."""
+    host = urlsplit(base_url).hostname or ""
+    if host == "localhost":
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return not this_machine and ("." not in host or host.endswith(_INSIDE))
+    return address.is_loopback or (not this_machine and address.is_private)
+
+
+def _parts(settings: LanguageSettings) -> tuple[str, str]:
+    given = settings.model.strip()
+    kind, colon, model = given.partition(":")
+    if not colon or kind not in SERVICES:  # Ollama's own names have colons, too
+        kind, model = ("server" if settings.base_url else "openai"), given
+    if not model:
+        raise BadInputError(
+            "No language model is chosen (setting language.model).",
+            hint="For instance openai:gpt-5-mini, anthropic:claude-haiku-4-5 or ollama:qwen2.5vl:7b.",
+        )
+    return kind, model
+
+
+def _sees(model: str) -> bool:
+    return _SEEING.search(model) is not None and _BLIND.search(model) is None

@@ -1,0 +1,88 @@
+"""Language clients for tests: an answer to ask for, a clock that only goes when somebody waits, and settings."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from demopack.domain.records import Record
+from demopack.settings import LanguageSettings
+from models.language.client import LanguageClient, open_client
+from models.language.failures import Patience
+from models.language.port import LanguageRequest, Picture
+from tests.support.openai_server import OpenAIServer
+
+__all__ = ["Reason", "StillClock", "asking", "client_of", "picture", "question", "settings_of"]
+
+
+class Reason(Record):
+    """A flat answer with every kind of field that prompts use."""
+
+    thought: str
+    plan: tuple[str, ...] = ()
+    score: int | None = None
+    sure: bool = True
+
+
+class StillClock:
+    """Goes on only when somebody sleeps, and notes for how long."""
+
+    def __init__(self) -> None:
+        self.slept: list[float] = []
+
+    def now(self) -> float:
+        return sum(self.slept)
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        await asyncio.sleep(0)
+
+
+def question(
+    text: str = "Why?", *parts: str | Picture, prompt: str = "writer/thought@1", **given: Any
+) -> LanguageRequest[Reason]:
+    """A request for a :class:`Reason`."""
+    return LanguageRequest(prompt=prompt, system="You explain steps.", parts=(text, *parts), answer=Reason, **given)
+
+
+def picture(width: int = 40, height: int = 30) -> Picture:
+    """A grey picture."""
+    buffer = io.BytesIO()
+    Image.new("RGB", (width, height), (90, 90, 90)).save(buffer, "PNG")
+    return Picture(png=buffer.getvalue(), what="before")
+
+
+def settings_of(server: OpenAIServer, **given: Any) -> LanguageSettings:
+    """A model at a test's server that costs a dollar for a million tokens in, and two for a million out."""
+    usual = {"model": "server:tiny-vl", "base_url": server.base_url, "input_price": 1.0, "output_price": 2.0}
+    return LanguageSettings.model_validate({**usual, "in_flight": 8, "timeout_s": 20, **given})
+
+
+def client_of(
+    server: OpenAIServer, folder: Path, *, clock: StillClock | None = None, allowance: float | None = None, **given: Any
+) -> LanguageClient:
+    """A client of a test's server that never really waits between attempts; half of each wait is chance, here all."""
+    patience = Patience(dice=lambda: 1.0)
+    return open_client(
+        settings_of(server, **given),
+        folder=folder,
+        allowance=allowance,
+        patience=patience,
+        clock=clock or StillClock(),
+    )
+
+
+@contextlib.contextmanager
+def asking(server: OpenAIServer, folder: Path, **given: Any) -> Generator[LanguageClient]:
+    """As :func:`client_of`, closed at the end of the block."""
+    client = client_of(server, folder, **given)
+    try:
+        yield client
+    finally:
+        client.close()
