@@ -120,11 +120,11 @@ def _write(library: Library, demo_id: str, settings: Settings, control: JobContr
 
     del settings
     report = write_rationales(library, demo_id, TemplateWriter(), control=control)
-    if not report.written and not report.refused:
+    if not report.written:
         return "Every step had a rationale."
     words = f"Wrote {report.written} rationales."
-    if report.refused:
-        words += f" None for step {', '.join(map(str, report.refused[:8]))}: it would have named what is not there."
+    if report.warned:
+        words += f" Look at step {', '.join(map(str, report.warned[:8]))}: it says what cannot be found on the screen."
     return words
 
 

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-import dataclasses
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library
 
+if TYPE_CHECKING:
+    from demopack.domain.ports import RationaleWriter
+    from demopack.domain.rationale import RationaleMode
+    from demopack.settings import LanguageSettings
+    from demopack.store import Library
+    from models.language.model_writer import EffectSource
+    from models.language.reports import WriteReport
+    from models.language.runs import Rewriting
+
 __all__ = ["command"]
+
+_TEMPLATE = "template"
 
 
 @click.command(name="rationale")
@@ -17,31 +30,156 @@ __all__ = ["command"]
 @library_option
 @json_option
 @click.option("--overwrite", is_flag=True, help="Replace what a program wrote before; a person's words stay.")
-def command(demos: tuple[str, ...], library: Path | None, as_json: bool, overwrite: bool) -> None:
+@click.option("--stale", is_flag=True, help="Replace what a program wrote before task, action or target changed.")
+@click.option(
+    "--writer",
+    default=_TEMPLATE,
+    show_default=True,
+    metavar="template|MODEL",
+    help="Who writes: the template, which needs no network; a model such as openai:gpt-5-mini or ollama:qwen2.5vl:7b; "
+    "or “model” for the one in the settings.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice(["no_hindsight", "hindsight"]),
+    default="no_hindsight",
+    show_default=True,
+    help="Tell only what could be known before each action, or also what came of it (not for training).",
+)
+@click.option(
+    "--effects",
+    type=click.Choice(["local", "model"]),
+    default="local",
+    show_default=True,
+    help="Who says what an action did: the program, from what changed on the screen, or the model, for one more call.",
+)
+@click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Spend no more than this now.")
+@click.option("--preview", type=click.IntRange(min=1), metavar="STEP", help="Show the prompt for a step; send nothing.")
+def command(
+    demos: tuple[str, ...],
+    library: Path | None,
+    as_json: bool,
+    overwrite: bool,
+    stale: bool,
+    writer: str,
+    mode: RationaleMode,
+    effects: EffectSource,
+    budget: float | None,
+    preview: int | None,
+) -> None:
     """Write a rationale for every step that has none. DEMO is its id, the beginning of it, or "last".
 
-    Example: demopack rationale last
-    """
-    from models.language.template import TemplateWriter
-    from models.language.write import write_rationales
+    Each text is held against the screen; what does not hold is told. Started again, a run goes on where it ended.
 
-    control, writer = job_control(), TemplateWriter()
-    reports: list[dict[str, object]] = []
+    Example: demopack rationale last --writer openai:gpt-5-mini --budget 0.50
+    """
     with open_library(library, create=False) as opened:
-        for key in [opened.find(demo) for demo in demos]:
-            report = write_rationales(opened, key, writer, control=control, overwrite=overwrite)
-            reports.append(dataclasses.asdict(report))
-            if as_json:
-                continue
-            kept = f", {report.kept} kept ({report.human} by a person)" if report.kept else ""
-            click.echo(f"{report.demo}: {count(report.written, 'rationale')} written{kept} ({report.writer})")
-            if report.refused:
-                numbers = ", ".join(map(str, report.refused))
-                click.echo(f"  ! step {numbers}: the text named something that is not on the screen; not stored")
-            demo = opened.demo(key)
-            unparsed = sum(step.before is not None and step.before.id not in demo.parsed for step in demo.steps)
-            if unparsed:
-                better = f"`demopack parse {report.demo}` makes better words"
-                click.echo(f"  ! elements were not yet looked for on {count(unparsed, 'step')}; {better}")
+        keys = [opened.find(demo) for demo in demos]
+        if preview is not None:
+            _show(opened, keys, preview, writer=writer, mode=mode, as_json=as_json)
+            return
+        rewriting: Rewriting = "programs" if overwrite else "stale" if stale else "missing"
+        reports = _write(opened, keys, writer, mode=mode, effects=effects, budget=budget, rewriting=rewriting)
+        if as_json:
+            emit([report.to_json() for report in reports])
+        else:
+            for report in reports:
+                _tell(opened, report)
+    if any(report.trouble or report.failed for report in reports):
+        click.get_current_context().exit(1)
+
+
+def _write(
+    library: Library,
+    keys: Sequence[str],
+    writer: str,
+    *,
+    mode: RationaleMode,
+    effects: EffectSource,
+    budget: float | None,
+    rewriting: Rewriting,
+) -> list[WriteReport]:
+    from models.language.write import write_demos
+
+    with _writer(library, writer, mode=mode, effects=effects, budget=budget) as (who, at_once):
+        return write_demos(library, keys, who, control=job_control(), rewriting=rewriting, at_once=at_once)
+
+
+@contextmanager
+def _writer(
+    library: Library, writer: str, *, mode: RationaleMode, effects: EffectSource, budget: float | None
+) -> Generator[tuple[RationaleWriter, int]]:
+    """The writer, and how many demos it may write at once."""
+    if writer == _TEMPLATE:
+        from models.language.template import TemplateWriter
+
+        yield TemplateWriter(mode=mode), 1
+        return
+    from models.language.client import open_language
+    from models.language.model_writer import ModelWriter
+
+    settings = _language(writer)
+    port = open_language(settings, folder=library.folder, allowance=budget)
+    try:
+        yield ModelWriter(port, mode=mode, effects=effects), settings.in_flight
+    finally:
+        port.close()
+
+
+def _language(writer: str) -> LanguageSettings:
+    """The settings for a model: those of the user, except for what belongs to another service."""
+    from demopack.settings import load_settings
+
+    settings = load_settings().language
+    if writer == "model":
+        return settings
+    update: dict[str, Any] = {"model": writer}
+    if settings.model and settings.model.partition(":")[0] != writer.partition(":")[0]:
+        update |= {"base_url": "", "key": "", "input_price": -1.0, "output_price": -1.0}
+    return settings.model_copy(update=update)
+
+
+def _show(
+    library: Library, keys: Sequence[str], number: int, *, writer: str, mode: RationaleMode, as_json: bool
+) -> None:
+    """The whole prompt for one step of each demo."""
+    from demopack.errors import BadInputError
+    from models.language.contexts import DemoStory
+    from models.language.prompts import PromptShelf
+    from models.language.servers import server_of
+    from models.language.step_questions import preview
+
+    sees = False if writer == _TEMPLATE else server_of(_language(writer)).sees
+    shown: list[dict[str, object]] = []
+    for key in keys:
+        story = DemoStory(library, library.demo(key))
+        if number > len(story.demo.steps):
+            raise BadInputError(f"{key} has {count(len(story.demo.steps), 'step')}, so there is no step {number}.")
+        prompt = preview(story.context(number - 1), PromptShelf(), mode=mode, sees=sees)
+        if as_json:
+            shown.append({"demo": key, "step": number, **prompt.to_json()})
+        else:
+            click.echo(prompt.shown(), nl=False)
     if as_json:
-        emit(reports)
+        emit(shown)
+
+
+def _tell(library: Library, report: WriteReport) -> None:
+    """One demo, for a person."""
+    from models.language.reports import money
+
+    kept = f", {report.kept} kept ({report.human} by a person)" if report.kept else ""
+    paid = f"; {count(len(report.asked), 'call')}, {money(report.asked)}" if report.asked else ""
+    click.echo(f"{report.demo}: {count(report.written, 'rationale')} written{kept} ({report.writer}){paid}")
+    for step in report.steps:
+        for finding in step.findings:
+            click.echo(f"  ! step {step.step}: {finding}")
+        if step.state == "failed":
+            click.echo(f"  x step {step.step} got none: {step.message}")
+    if report.trouble:
+        click.echo(f"  x it ended before step {len(report.steps) + 1}: {report.trouble}")
+    demo = library.demo(report.demo)
+    unparsed = sum(step.before is not None and step.before.id not in demo.parsed for step in demo.steps)
+    if unparsed:
+        better = f"`demopack parse {report.demo}` makes better words"
+        click.echo(f"  ! elements were not yet looked for on {count(unparsed, 'step')}; {better}")

@@ -12,11 +12,12 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect, from_norm_xywh
 from demopack.domain.ports import StepContext
 from demopack.domain.provenance import by_program
-from demopack.domain.rationale import Rationale
+from demopack.domain.rationale import Rationale, RationaleMode
 from demopack.jobs import JobControl
 from models.language.effects import actual_effect, expected_effect, key_meaning
 from models.language.grounding import quote
 from models.language.places import HOLDS_VALUE, beside, name, place
+from models.language.plan import plan_of
 from models.language.reasons import named_in_task, purpose
 
 __all__ = ["TemplateWriter"]
@@ -30,6 +31,10 @@ _CLICK_VERBS = {
 class TemplateWriter:
     """Satisfies the ``RationaleWriter`` port."""
 
+    def __init__(self, *, mode: RationaleMode = "no_hindsight") -> None:
+        """In hindsight it tells the plan from the actions that came, and everything in one paragraph."""
+        self.mode: RationaleMode = mode
+
     @property
     def name(self) -> str:
         """For the provenance."""
@@ -38,11 +43,20 @@ class TemplateWriter:
     def write(self, context: StepContext, *, control: JobControl) -> Rationale:
         """See ``RationaleWriter``; never fails."""
         control.token.check()
+        seen, chosen, done = (
+            _observation(context),
+            _THOUGHTS[context.action.action_type](context),
+            actual_effect(context),
+        )
+        told = self.mode == "hindsight"
         return Rationale(
-            observation=_observation(context),
-            thought=_THOUGHTS[context.action.action_type](context),
+            observation=seen,
+            thought=chosen,
             expected_effect=expected_effect(context),
-            actual_effect=actual_effect(context),
+            actual_effect=done,
+            plan=plan_of(context.coming) if told else (),
+            hindsight=" ".join(part for part in (seen, chosen, done) if part) if told else "",
+            mode=self.mode,
             provenance=by_program("template", self.name),
         )
 

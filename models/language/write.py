@@ -1,59 +1,70 @@
-"""Writes the rationales of a demo; a person's words are never touched."""
+"""Writes the rationales of demos; a person's words are never touched."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+import queue
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
-from demopack.domain.actions import AgentAction
-from demopack.domain.binding import response_of
-from demopack.domain.demos import Demo
-from demopack.domain.edits import Change, Edit
-from demopack.domain.elements import Element
-from demopack.domain.geometry import Rect
-from demopack.domain.ports import RationaleWriter, StepContext
-from demopack.domain.provenance import Provenance, by_program
-from demopack.domain.rationale import Rationale
-from demopack.domain.records import new_id
-from demopack.domain.steps import Step
-from demopack.domain.words import describe_action
-from demopack.jobs import JobControl, Progress
-from models.changes import changed_boxes
-from models.language.grounding import ungrounded
+from demopack.domain.ports import RationaleWriter
+from demopack.errors import LibraryError
+from demopack.jobs import CancelToken, JobControl, Progress
+from models.language.explained import Asked, Check, Explainer, explainer_of
+from models.language.reports import StepReport, WriteReport, money
+from models.language.runs import DemoRun, Halt, Rewriting
 
 if TYPE_CHECKING:
     from demopack.store import Library
-from demopack.store.blame import naming_the_step
 
-__all__ = ["WriteReport", "is_by_human", "step_context", "write_rationales"]
+__all__ = ["write_demos", "write_rationales"]
+
+_POLL_S: Final = 0.2
+"""How soon a run over several demos sees that it was cancelled, seconds."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriteReport:
-    """What was written.
+@dataclass(kw_only=True)
+class _Tally:
+    """How far a run is; only its own thread touches it.
 
     Attributes:
-        demo: id.
-        writer: name of the writer.
-        written: steps that got a rationale now.
-        kept: steps whose rationale stayed.
-        human: of ``kept``, a person's.
-        refused: numbers, from 1, of steps whose new rationale named something that is not there; not stored.
+        total: steps of all demos.
+        control: gets the progress.
+        done: steps that are through.
+        asked: what they took.
     """
 
-    demo: str
-    writer: str
-    written: int
-    kept: int
-    human: int
-    refused: tuple[int, ...]
+    total: int
+    control: JobControl
+    done: int = 0
+    asked: list[Asked] = field(default_factory=list[Asked])
+
+    def add(self, report: StepReport) -> None:
+        """One more step is through."""
+        self.done += 1
+        self.asked += report.asked
+        self.show()
+
+    def show(self) -> None:
+        """Tell how far it is, and what it cost so far."""
+        cost = f"; {money(self.asked)} so far" if self.asked else ""
+        self.control.report(
+            Progress(done=self.done, total=self.total, text=f"Explained {self.done} of {self.total} steps{cost}")
+        )
 
 
 def write_rationales(
-    library: Library, demo_id: str, writer: RationaleWriter, *, control: JobControl, overwrite: bool = False
+    library: Library,
+    demo_id: str,
+    writer: RationaleWriter | Explainer,
+    *,
+    control: JobControl,
+    overwrite: bool = False,
+    rewriting: Rewriting | None = None,
+    check: Check | None = None,
 ) -> WriteReport:
-    """Write a rationale for each step that has none; undone in one go, each step stored as soon as it is done.
+    """Write a rationale for each step of one demo that has none; undone in one go, each stored as soon as it is done.
 
     Args:
         library: where the demo is.
@@ -61,106 +72,118 @@ def write_rationales(
         writer: explains one step.
         control: progress and cancelling.
         overwrite: replace what a program wrote before; never what a person wrote.
+        rewriting: which steps are written; None goes by ``overwrite``.
+        check: holds each rationale against its screen; None for the truth check.
 
     Raises:
         CancelledError: what was written before is kept.
-        ModelError: the writer failed; what was written before is kept.
+        ModelError: the writer failed for a reason that no report tells; likewise.
         LibraryError: the demo was changed elsewhere meanwhile, or a picture is damaged.
     """
-    demo = library.demo(demo_id)
-    by_uid = {element.uid: element for found in demo.elements.values() for element in found}
-    gesture, history = new_id("rationale"), list[str]()
-    written = human = 0
-    refused: list[int] = []
-    for index, step in enumerate(demo.steps):
-        control.token.check()
-        text = f"Explaining step {index + 1} of {len(demo.steps)}"
-        control.report(Progress(done=index, total=len(demo.steps), text=text))
-        target, end = by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")
-        by_person = is_by_human(step.rationale)
-        human += by_person
-        if step.rationale is None or (overwrite and not by_person):
-            with naming_the_step(demo):
-                context = step_context(library, demo, index, history=history)
-            rationale = writer.write(context, control=control)
-            if ungrounded(rationale, context):
-                refused.append(index + 1)
-            else:
-                written += _store(library, demo_id, step, rationale, gesture)
-        history.append(describe_action(step.action, target, end))
-    control.report(Progress(done=len(demo.steps), total=len(demo.steps), text="Explained"))
-    kept = len(demo.steps) - written - len(refused)
-    return WriteReport(
-        demo=demo_id, writer=writer.name, written=written, kept=kept, human=human, refused=tuple(refused)
-    )
+    chosen: Rewriting = rewriting or ("programs" if overwrite else "missing")
+    return write_demos(library, [demo_id], writer, control=control, rewriting=chosen, check=check)[0]
 
 
-def is_by_human(rationale: Rationale | None) -> bool:
-    """Whether a person wrote or reworded it."""
-    return rationale is not None and (rationale.provenance.kind == "human" or rationale.text is not None)
+def write_demos(
+    library: Library,
+    demo_ids: Sequence[str],
+    writer: RationaleWriter | Explainer,
+    *,
+    control: JobControl,
+    rewriting: Rewriting = "missing",
+    at_once: int = 1,
+    check: Check | None = None,
+) -> list[WriteReport]:
+    """Write the rationales of several demos, so many of them at once; each report tells how far its demo came.
 
-
-def step_context(library: Library, demo: Demo, index: int, *, history: Sequence[str]) -> StepContext:
-    """All that may be said about one step, its pictures compared.
+    A failure that would meet every other step too (no budget, no key, no server) ends the run; what was written is
+    kept, and a run that is started again goes on where this one ended.
 
     Args:
-        library: holds the pictures.
-        demo: the demo.
-        index: which step, from 0.
-        history: the steps before it in words, oldest first.
+        library: where the demos are.
+        demo_ids: which.
+        writer: explains one step.
+        control: progress, with what was paid so far, and cancelling.
+        rewriting: which steps are written.
+        at_once: demos that are written at the same time.
+        check: holds each rationale against its screen; None for the truth check.
+
+    Raises:
+        CancelledError: what was written before is kept.
+        LibraryError: the only demo was changed elsewhere meanwhile, or a picture is damaged; of several demos, the
+            report tells.
     """
-    step = demo.steps[index]
-    before = demo.ordered(step.before.id) if step.before is not None else []
-    after_parsed = step.after is not None and step.after.id in demo.parsed
-    by_uid: dict[str, Element] = {element.uid: element for element in before}
-    return StepContext(
-        task=demo.head.task,
-        app=demo.head.app or (step.window.app if step.window is not None else ""),
-        window_title=step.window.title if step.window is not None else "",
-        history=tuple(history),
-        action=_filled_in(step, demo),
-        target=by_uid.get(step.target_uid or ""),
-        end_target=by_uid.get(step.end_uid or ""),
-        before=before,
-        after=demo.ordered(step.after.id) if step.after is not None and after_parsed else None,
-        changed=_changed(library, step),
-        size=None if step.before is None else step.before.size,
-        is_last=index == len(demo.steps) - 1,
+    demo_ids = list(dict.fromkeys(demo_ids))
+    total = sum(len(library.demo(demo_id).steps) for demo_id in demo_ids)
+    crew = _Crew(
+        library=library,
+        explainer=explainer_of(writer, check=check),
+        rewriting=rewriting,
+        tally=_Tally(total=total, control=control),
+        control=control,
     )
+    return crew.work(demo_ids, at_once=max(1, at_once))
 
 
-def _filled_in(step: Step, demo: Demo) -> AgentAction:
-    return response_of(step, demo).action
+@dataclass(kw_only=True)
+class _Crew:
+    """Threads that write demos; the caller's thread gathers what they tell."""
 
+    library: Library
+    explainer: Explainer
+    rewriting: Rewriting
+    tally: _Tally
+    control: JobControl
+    halt: Halt = field(default_factory=Halt)
+    told: queue.SimpleQueue[StepReport | None] = field(default_factory=queue.SimpleQueue[StepReport | None])
 
-def _changed(library: Library, step: Step) -> tuple[Rect, ...] | None:
-    if step.before is None or step.after is None:
-        return None
-    if step.before.id == step.after.id:
-        return ()
-    return changed_boxes(library.get_image(step.before.id), library.get_image(step.after.id))
+    def work(self, demo_ids: Sequence[str], *, at_once: int) -> list[WriteReport]:
+        """Write all of them; the reports come in the order of the ids."""
+        self.tally.show()
+        if len(demo_ids) == 1:
+            return [self._run(demo_ids[0], self.control, self.tally.add).run()]
+        inner = JobControl(token=CancelToken())
+        with ThreadPoolExecutor(max_workers=min(at_once, len(demo_ids) or 1), thread_name_prefix="writer") as pool:
+            futures = [pool.submit(self._write, demo_id, inner) for demo_id in demo_ids]
+            try:
+                self._gather(len(demo_ids), inner)
+            except BaseException:
+                inner.token.cancel()
+                raise
+        self.control.token.check()
+        return [future.result() for future in futures]
 
+    def _gather(self, demos: int, inner: JobControl) -> None:
+        """Pass on what the threads tell, until each has said that it is through."""
+        open_demos = demos
+        while open_demos:
+            if self.control.token.cancelled or self.halt.error is not None:
+                inner.token.cancel()
+            try:
+                told = self.told.get(timeout=_POLL_S)
+            except queue.Empty:
+                continue
+            if told is None:
+                open_demos -= 1
+            else:
+                self.tally.add(told)
 
-def _store(library: Library, demo_id: str, step: Step, rationale: Rationale, gesture: str) -> bool:
-    """Commit one rationale; false when the step has these very words already."""
-    if step.rationale is not None and _words(step.rationale) == _words(rationale):
-        return False
-    new = step.model_copy(update={"rationale": rationale})
-    edit = Edit(
-        id=new_id("edit"),
-        label="Explain a step",
-        changes=(Change(kind="step", key=step.id, before=step.to_json(), after=new.to_json()),),
-        provenance=_by(rationale.provenance),
-        merge_key=gesture,
-    )
-    library.commit(demo_id, edit)
-    return True
+    def _write(self, demo_id: str, control: JobControl) -> WriteReport:
+        run = self._run(demo_id, control, self.told.put)
+        try:
+            return run.run()
+        except LibraryError as error:
+            return run.report(str(error))
+        finally:
+            self.told.put(None)
 
-
-def _words(rationale: Rationale) -> tuple[str, ...]:
-    return (rationale.observation, rationale.thought, rationale.expected_effect, rationale.actual_effect)
-
-
-def _by(provenance: Provenance) -> Provenance:
-    kind: Literal["model", "template"] = "model" if provenance.kind == "model" else "template"
-    return by_program(kind, provenance.name, reason="rationale")
+    def _run(self, demo_id: str, control: JobControl, tell: Callable[[StepReport], None]) -> DemoRun:
+        return DemoRun(
+            library=self.library,
+            demo_id=demo_id,
+            explainer=self.explainer,
+            rewriting=self.rewriting,
+            halt=self.halt,
+            control=control,
+            tell=tell,
+        )

@@ -1,0 +1,244 @@
+"""Prompts are files: versioned, in sections, and a person's own copy in the settings folder wins.
+
+A prompt is a TOML file with ``id``, ``version``, ``title``, ``system`` and a list of ``sections``. A section has a
+``name``, a ``text`` in which ``{word}`` stands for what the program fills in, and maybe a ``picture`` that follows it.
+A section is left out when something it is to be filled with is empty, or when the model sees no pictures.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import Field, ValidationError
+
+from demopack.atomic import write_text_atomic
+from demopack.domain.records import Record
+from demopack.errors import BadInputError
+from demopack.resources import asset, assets_root
+from models.language.port import Picture
+
+__all__ = ["FilledPrompt", "FilledSection", "Prompt", "PromptFile", "PromptSection", "PromptShelf", "own_prompts"]
+
+_SLOT: Final = re.compile(r"\{([a-z_]+)\}")
+_ID: Final = r"^[a-z_]+/[a-z_]+$"
+
+
+class PromptSection(Record):
+    """One section.
+
+    Attributes:
+        name: of the section, for the preview.
+        text: with ``{word}`` where something is filled in.
+        picture: name of the picture that follows the text; empty for none.
+    """
+
+    name: str = Field(min_length=1)
+    text: str = Field(min_length=1)
+    picture: str = ""
+
+
+class PromptFile(Record):
+    """What a file holds.
+
+    Attributes:
+        id: folder and name of the file, for instance ``writer/thought``.
+        version: raised with every change of the words.
+        title: what it asks for, for a person.
+        system: what holds for every question of the kind.
+        sections: in the order in which the model reads them.
+    """
+
+    id: str = Field(pattern=_ID)
+    version: int = Field(ge=1)
+    title: str = ""
+    system: str = Field(min_length=1)
+    sections: tuple[PromptSection, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilledSection:
+    """A section as the model gets it.
+
+    Attributes:
+        name: of the section.
+        text: filled in.
+        pictures: that follow it.
+    """
+
+    name: str
+    text: str
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilledPrompt:
+    """The whole prompt for one question.
+
+    Attributes:
+        key: id and version, with a fingerprint when it is a person's own, for instance ``writer/thought@1``.
+        system: what holds for every question of the kind.
+        sections: the ones that are not left out.
+    """
+
+    key: str
+    system: str
+    sections: tuple[FilledSection, ...]
+
+    def parts(self) -> tuple[str | Picture, ...]:
+        """Texts and pictures in order."""
+        return tuple(part for section in self.sections for part in (section.text, *section.pictures))
+
+    def to_json(self) -> dict[str, object]:
+        """The prompt for a program to read; a picture is told by what it shows."""
+        sections = [
+            {"name": one.name, "text": one.text, "pictures": [picture.what for picture in one.pictures]}
+            for one in self.sections
+        ]
+        return {"prompt": self.key, "system": self.system, "sections": sections}
+
+    def shown(self) -> str:
+        """The prompt for a person to read; a picture is told in brackets."""
+        lines = [f"[{self.key}]", "", "[system]", self.system]
+        for section in self.sections:
+            lines += ["", f"[{section.name}]", section.text]
+            lines += [f"[picture: {picture.what}]" for picture in section.pictures]
+        return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """A prompt that was read and found good.
+
+    Attributes:
+        key: as in :class:`FilledPrompt`.
+        file: what it says.
+        path: where it was read.
+    """
+
+    key: str
+    file: PromptFile
+    path: Path
+
+    def slots(self) -> dict[str, str]:
+        """What is to be filled in -> the section that wants it first."""
+        found: dict[str, str] = {}
+        for section in self.file.sections:
+            for name in _SLOT.findall(section.text):
+                found.setdefault(name, section.name)
+        return found
+
+    def fill(self, values: Mapping[str, str], *, pictures: Mapping[str, tuple[Picture, ...]]) -> FilledPrompt:
+        """Put in what belongs to one question.
+
+        Args:
+            values: slot -> text; a section with an empty one is left out.
+            pictures: name -> pictures; a section with none of its name is left out.
+
+        Raises:
+            BadInputError: a section wants something that does not exist; it names file, section and what there is.
+        """
+        self._check(values)
+        sections = [self._filled(section, values, pictures) for section in self.file.sections]
+        return FilledPrompt(
+            key=self.key,
+            system=self.file.system.strip(),
+            sections=tuple(section for section in sections if section is not None),
+        )
+
+    def _check(self, values: Mapping[str, str]) -> None:
+        for name, section in self.slots().items():
+            if name not in values:
+                known = ", ".join(f"{{{word}}}" for word in sorted(values))
+                raise BadInputError(
+                    f"The section “{section}” of the prompt {self.path} asks for {{{name}}}, which does not exist.",
+                    hint=f"There is {known}.",
+                )
+
+    def _filled(
+        self, section: PromptSection, values: Mapping[str, str], pictures: Mapping[str, tuple[Picture, ...]]
+    ) -> FilledSection | None:
+        if any(not values[name] for name in _SLOT.findall(section.text)):
+            return None
+        shown = pictures.get(section.picture, ()) if section.picture else ()
+        if section.picture and not shown:
+            return None
+        # One pass: what is filled in may hold braces of its own.
+        text = _SLOT.sub(lambda match: values[match.group(1)], section.text).strip()
+        return FilledSection(name=section.name, text=text, pictures=shown)
+
+
+class PromptShelf:
+    """All prompts: the shipped ones, and above them a person's own."""
+
+    def __init__(self, own: Path | None = None) -> None:
+        """Look first in ``own`` (default: ``prompts`` beside the settings file)."""
+        self._own = own_prompts() if own is None else own
+
+    def ids(self) -> list[str]:
+        """The ids of all shipped prompts, sorted."""
+        root = assets_root() / "prompts"
+        return sorted(path.relative_to(root).with_suffix("").as_posix() for path in root.glob("*/*.toml"))
+
+    def own_path(self, prompt_id: str) -> Path:
+        """Where a person's own copy lies, or would lie."""
+        return self._own / f"{prompt_id}.toml"
+
+    def get(self, prompt_id: str) -> Prompt:
+        """A prompt; a person's own copy wins.
+
+        Raises:
+            BadInputError: the file is broken; it names file, field and what to do.
+        """
+        own, shipped = self.own_path(prompt_id), asset(f"prompts/{prompt_id}.toml")
+        if not own.is_file():
+            file = _read(shipped, prompt_id)
+            return Prompt(key=f"{file.id}@{file.version}", file=file, path=shipped)
+        file = _read(own, prompt_id)
+        key = f"{file.id}@{file.version}"
+        if file != _read(shipped, prompt_id):
+            key += f"+{hashlib.sha256(file.model_dump_json().encode()).hexdigest()[:8]}"
+        return Prompt(key=key, file=file, path=own)
+
+    def start_editing(self, prompt_id: str) -> Path:
+        """Give a person a copy of their own, unless there is one; returns where it lies.
+
+        Raises:
+            DiskFullError: there is no room for it.
+        """
+        own = self.own_path(prompt_id)
+        if not own.is_file():
+            write_text_atomic(own, asset(f"prompts/{prompt_id}.toml").read_text(encoding="utf-8"))
+        return own
+
+    def stop_editing(self, prompt_id: str) -> None:
+        """Take the person's own copy away; the shipped one is used again."""
+        self.own_path(prompt_id).unlink(missing_ok=True)
+
+
+def own_prompts() -> Path:
+    """The folder of a person's own prompts: ``prompts`` beside the settings file."""
+    from demopack.settings import settings_path
+
+    return settings_path().parent / "prompts"
+
+
+def _read(path: Path, prompt_id: str) -> PromptFile:
+    hint = "Correct it, or remove the file to use the shipped prompt."
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        file = PromptFile.model_validate(data)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInputError(f"The prompt {path} cannot be read: {error}.", hint=hint) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise BadInputError(f"{field} in the prompt {path} is wrong: {first['msg']}.", hint=hint) from error
+    if file.id != prompt_id:
+        raise BadInputError(f"The prompt {path} calls itself {file.id}, but it stands for {prompt_id}.", hint=hint)
+    return file

@@ -1,0 +1,153 @@
+"""Steps and screens as a language model reads them: one line for each, in CAAP's notation.
+
+``action_2: {name: click, arg: {type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit", focused: False}}``
+``element_3: {type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit", focused: False, visible: True}``
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from demopack.domain.actions import ActionTarget
+from demopack.domain.elements import STATES, Element
+from demopack.domain.geometry import Rect, Size, caap_notation, from_norm_xywh
+from demopack.domain.ports import StepBrief
+from demopack.domain.renderings import START_REASON
+
+__all__ = ["action_line", "element_data", "record_lines", "screen_lines"]
+
+_MOST: Final = 240
+"""Elements of one screen; of more, those nearest to where something was done are told."""
+_LONGEST: Final = 200
+"""Characters of one text."""
+_TICKED: Final = frozenset({"radio", "checkbox", "toggle", "icon"})
+"""Types whose mark comes before their text, as in CAAP's lists."""
+
+
+def element_data(element: Element, *, visible: bool | None = None) -> str:
+    """One element: type, place, text and states; ``visible`` is told where it is given."""
+    fields = [f"type: {element.type}"]
+    if element.subtype:
+        fields.append(f"subtype: {element.subtype}")
+    fields.append(caap_notation(element.box))
+    states = [(state, element.states[state]) for state in STATES if state in element.states]
+    first = [pair for pair in states if pair[0] == "checked" and element.type in _TICKED]
+    fields += [f"{state}: {value}" for state, value in first]
+    if element.text:
+        fields.append(f"text: {_quoted(element.text)}")
+    fields += [f"{state}: {value}" for state, value in states if (state, value) not in first]
+    if visible is not None:
+        fields.append(f"visible: {visible}")
+    return "{" + ", ".join(fields) + "}"
+
+
+def _quoted(text: str) -> str:
+    """A text in straight quotes on one line, its own quotes escaped; very long ones are cut."""
+    short = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return json.dumps(short, ensure_ascii=False)
+
+
+def action_line(number: int, brief: StepBrief, *, size: Size | None = None, reason: str = "") -> str:
+    """One action, with its reason where there is one.
+
+    Args:
+        number: of the action; the start is 1, so that of a demo's first step is 2.
+        brief: the step.
+        size: of the frame, for a target that is a mere point; None when there is no frame.
+        reason: why it was taken.
+    """
+    fields = [f"name: {brief.action.action_type}", *_arguments(brief, size)]
+    if reason.strip():
+        fields.append(f"reason: {json.dumps(' '.join(reason.split()), ensure_ascii=False)}")
+    return f"action_{number}: {{{', '.join(fields)}}}"
+
+
+def record_lines(briefs: Iterable[StepBrief], *, size: Size | None = None, first: int = 2) -> str:
+    """A run of actions with their reasons; before the first of a demo stands the start.
+
+    Args:
+        briefs: the steps, in order.
+        size: of the frame, for targets that are mere points.
+        first: number of the first one; the start stands before number 2.
+    """
+    lines = [f'action_1: {{name: start, reason: "{START_REASON}"}}'] if first == 2 else []
+    for number, brief in enumerate(briefs, start=first):
+        lines.append(action_line(number, brief, size=size, reason=_reason(brief)))
+    return "\n".join(lines)
+
+
+def screen_lines(
+    shown: Sequence[Element], hidden: Sequence[Element] = (), *, near: Rect | None = None, flags: bool = True
+) -> str:
+    """The elements of a screen, numbered in reading order; then those that were seen before and are not there now.
+
+    Args:
+        shown: elements on the frame, in reading order.
+        hidden: elements that cannot be seen any more.
+        near: where something was done: of very many elements, the nearest are told.
+        flags: whether each line says if the element is visible.
+    """
+    if not shown and not hidden:
+        return "(nothing was recognised on it)"
+    numbered = list(enumerate(shown, start=1))
+    kept = sorted(numbered, key=lambda pair: (_distance(pair[1].box, near), pair[0]))[:_MOST]
+    lines = [f"element_{n}: {element_data(e, visible=True if flags else None)}" for n, e in sorted(kept, key=_number)]
+    if len(numbered) > len(kept):
+        lines.append(f"({len(numbered) - len(kept)} more elements, further away, are left out)")
+    room = max(0, _MOST - len(kept))
+    start = len(numbered) + 1
+    lines += [f"element_{n}: {element_data(e, visible=False)}" for n, e in enumerate(hidden[:room], start=start)]
+    return "\n".join(lines)
+
+
+def _number(pair: tuple[int, Element]) -> int:
+    return pair[0]
+
+
+def _distance(box: Rect, near: Rect | None) -> int:
+    if near is None:
+        return 0
+    dx = max(near.x1 - box.x2, box.x1 - near.x2, 0)
+    dy = max(near.y1 - box.y2, box.y1 - near.y2, 0)
+    return dx * dx + dy * dy
+
+
+def _reason(brief: StepBrief) -> str:
+    """What was said about a step, with what came of it."""
+    rationale = brief.rationale
+    if rationale is None:
+        return ""
+    return f"{rationale.reasoning} {rationale.actual_effect}".strip()
+
+
+def _arguments(brief: StepBrief, size: Size | None) -> list[str]:
+    parameters = dict(brief.action.parameters)
+    told: list[str] = []
+    text = parameters.pop("text_to_type", None)
+    if text is not None:
+        told.append(f"arg: {json.dumps(str(text), ensure_ascii=False)}")
+    where = _where(brief.action.target, brief.target, size)
+    if where:
+        told.append(f"{'into' if text is not None else 'arg'}: {where}")
+    if "end_target" in parameters:
+        end = _where(brief.action.end_target, brief.end_target, size)
+        del parameters["end_target"]
+        told.append(f"to: {end or 'unknown'}")
+    parameters.pop("path", None)
+    told += [f"{name}: {_value(value)}" for name, value in parameters.items()]
+    return told
+
+
+def _where(target: ActionTarget | None, element: Element | None, size: Size | None) -> str:
+    if element is not None:
+        return element_data(element)
+    if target is None or target.bbox is None or size is None:
+        return ""
+    center = from_norm_xywh(target.bbox, size).center
+    return f"{{type: point, X: {center.x}, Y: {center.y}}}"
+
+
+def _value(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    return json.dumps(value, ensure_ascii=False)

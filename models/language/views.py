@@ -1,0 +1,108 @@
+"""What a language model that sees is shown: the frame with the target marked, and parts of it at their own scale."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Point, Rect, Size
+from models.language.port import Picture
+
+__all__ = ["change_pictures", "crop_around", "marked", "target_pictures"]
+
+_LONG_SIDE: Final = 1280
+"""Pixels; a larger frame is shown smaller, because models do so themselves and bill what they were sent."""
+_CROP: Final = Size(512, 320)
+_MARK: Final = (255, 0, 200)
+_LINE: Final = 3
+_GAP: Final = 3
+_POINT: Final = 12
+
+
+def target_pictures(image: RgbImage, box: Rect | None, end: Rect | None = None) -> tuple[Picture, ...]:
+    """The frame before an action, marked; and what lies around its target, as it is.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: of what is acted on, pixels; None when that is unknown: then the plain frame alone is shown.
+        end: of what a drag ends on.
+    """
+    boxes = [one for one in (box, end) if one is not None]
+    whole = Picture(png=_png(_fitted(marked(image, boxes))), what="the screen before, target marked")
+    if box is None:
+        return (whole,)
+    part = image[_slices(crop_around(box, _size(image)))]
+    return (whole, Picture(png=_png(part), what="the target, at its own scale"))
+
+
+def change_pictures(before: RgbImage, after: RgbImage, changed: Sequence[Rect]) -> tuple[Picture, ...]:
+    """The largest change, before and after, as it is; empty when nothing can be compared.
+
+    Args:
+        before: shape (height, width, 3), uint8.
+        after: as ``before``.
+        changed: where they differ, largest first.
+    """
+    if before.shape != after.shape or not changed:
+        return ()
+    area = crop_around(changed[0], _size(before))
+    return (
+        Picture(png=_png(_fitted(before[_slices(area)])), what="what changed, before"),
+        Picture(png=_png(_fitted(after[_slices(area)])), what="what changed, after"),
+    )
+
+
+def marked(image: RgbImage, boxes: Sequence[Rect]) -> RgbImage:
+    """A copy with a line around each box; what is inside a box stays as it is."""
+    copy = np.array(image)
+    height, width = copy.shape[:2]
+    for box in boxes:
+        grow = _POINT if box.area == 0 else _GAP
+        outer = Rect(box.x1 - grow - _LINE, box.y1 - grow - _LINE, box.x2 + grow + _LINE, box.y2 + grow + _LINE)
+        inner = Rect(box.x1 - grow, box.y1 - grow, box.x2 + grow, box.y2 + grow)
+        kept = copy[_slices(inner.clamped(Size(width, height)))].copy()
+        copy[_slices(outer.clamped(Size(width, height)))] = _MARK
+        copy[_slices(inner.clamped(Size(width, height)))] = kept
+    return copy
+
+
+def crop_around(box: Rect, size: Size) -> Rect:
+    """The part of a frame around a box: the box whole, at least so much around it, and never beyond the frame."""
+    width = min(size.width, max(_CROP.width, box.width + 32))
+    height = min(size.height, max(_CROP.height, box.height + 32))
+    center: Point = box.center
+    left = min(max(0, center.x - width // 2), size.width - width)
+    top = min(max(0, center.y - height // 2), size.height - height)
+    return Rect(left, top, left + width, top + height)
+
+
+def _slices(box: Rect) -> tuple[slice, slice]:
+    return slice(box.y1, box.y2), slice(box.x1, box.x2)
+
+
+def _size(image: RgbImage) -> Size:
+    return Size(int(image.shape[1]), int(image.shape[0]))
+
+
+def _fitted(image: RgbImage) -> RgbImage:
+    longest = max(image.shape[:2])
+    if longest <= _LONG_SIDE:
+        return image
+    from PIL import Image
+
+    factor = _LONG_SIDE / longest
+    size = (max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
+    small = Image.fromarray(np.ascontiguousarray(image)).resize(size, Image.Resampling.LANCZOS)
+    return np.asarray(small, dtype=np.uint8)
+
+
+def _png(image: RgbImage) -> bytes:
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(image)).save(file, format="PNG", optimize=False)
+    return file.getvalue()
