@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
@@ -14,7 +15,7 @@ from models.vision.detector import DetectorPort
 from models.vision.found import Found
 from models.vision.fusion import CONTROLS, LINE_TYPES, PARTS, ROWS, Rules, describe_all, fuse
 from models.vision.reading.gray import Gray, to_gray
-from models.vision.reading.lines import lines_inside, split_line
+from models.vision.reading.lines import AIR, lines_inside, split_line
 from models.vision.reading.text import TextReader
 from models.vision.reading.unexplained import unexplained_areas
 from models.vision.scrollbars import split_scrollbar
@@ -151,13 +152,18 @@ def _grown(box: Rect, by: int, size: Size) -> Rect:
 
 
 def _distinct(boxes: Sequence[Rect]) -> list[Rect]:
-    """The boxes, of those that share most of the smaller one only the largest: one line is read once."""
+    """The boxes, of those that share most of the smaller one only the largest: one line is read once.
+
+    A box over two lines that are known one by one is none.
+    """
     if not boxes:
         return []
     order = sorted(dict.fromkeys(boxes), key=lambda box: (-box.area, box.y1, box.x1))
     edges = np.array([[b.x1, b.y1, b.x2, b.y2] for b in order], dtype=np.int64)
     kept: list[int] = []
     for i, box in enumerate(order):
+        if _is_stack(box, edges):
+            continue
         others = edges[kept]
         width = np.minimum(others[:, 2], box.x2) - np.maximum(others[:, 0], box.x1)
         height = np.minimum(others[:, 3], box.y2) - np.maximum(others[:, 1], box.y1)
@@ -165,6 +171,21 @@ def _distinct(boxes: Sequence[Rect]) -> list[Rect]:
         if not (shared > 0.6 * box.area).any():
             kept.append(i)
     return sorted((order[i] for i in kept), key=lambda box: (box.y1, box.x1))
+
+
+def _is_stack(box: Rect, edges: npt.NDArray[np.int64]) -> bool:
+    """Whether a box holds lines, one below the other, that are boxes themselves and fill most of its height."""
+    height = box.y2 - box.y1
+    inside = edges[
+        (edges[:, 0] >= box.x1 - AIR) & (edges[:, 2] <= box.x2 + AIR) & (edges[:, 1] >= box.y1 - AIR)
+        & (edges[:, 3] <= box.y2 + AIR) & (edges[:, 3] - edges[:, 1] <= 0.75 * height)
+    ]  # fmt: skip
+    if len(inside) < 2:
+        return False
+    first, last = inside[inside[:, 1].argmin()], inside[inside[:, 3].argmax()]
+    # The tail of a letter reaches into the line below, but not to its middle.
+    apart = last[1] + last[3] >= 2 * (first[3] - AIR)
+    return bool(apart and first[1] <= box.y1 + 0.25 * height and last[3] >= box.y2 - 0.25 * height)
 
 
 def moved(found: Found, dx: int, dy: int) -> Found:

@@ -168,3 +168,17 @@ def test_a_damaged_checkpoint_is_named(screens: Path, whole: Path, tmp_path: Pat
     (run / "checkpoint.pt").write_bytes((whole / "checkpoint.pt").read_bytes()[:1000])
     with pytest.raises(ModelError, match=r"checkpoint\.pt"):
         train_detector([screens], run, options=SIX)
+
+
+@pytest.mark.parametrize(("same", "judged_at"), [(True, 2), (False, 4)])
+def test_figures_on_other_screens_are_not_compared(same: bool, judged_at: int, screens: Path, tmp_path: Path) -> None:
+    import torch
+
+    run = tmp_path / "run"
+    train_detector([screens], run, options=SIX.model_copy(update={"steps": 2}))
+    content = torch.load(run / "checkpoint.pt", weights_only=False)
+    content["place"]["best"] = 2.0  # no screens can tell better
+    torch.save(content, run / "checkpoint.pt")
+    sets = [screens] if same else [draw_set(tmp_path / "more", train=4, val=2)]
+    train_detector(sets, run, options=SIX.model_copy(update={"steps": 4}))
+    assert json.loads((run / "best.json").read_text(encoding="utf-8"))["step"] == judged_at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import time
@@ -46,6 +47,7 @@ class _Place:
     stale: int = 0
     sums: dict[str, float] = field(default_factory=dict[str, float])
     summed: int = 0
+    judged_on: str = ""
 
 
 def train_detector(
@@ -116,7 +118,15 @@ class _Training:
             self._restore(self.engine.load(folder.checkpoint))
         elif start is not None:
             self.engine.begin_with(start)
+        self._judge_on(val)
         folder.forget_after(self._place.step)
+
+    def _judge_on(self, val: Sequence[Picture]) -> None:
+        """Figures on other screens cannot be compared: the search for the best weights begins anew."""
+        told = sorted(one.screen.model_dump_json().encode() + one.boxes.tobytes() for one in val)
+        digest = hashlib.sha256(b"\n".join(told)).hexdigest()
+        if self._place.judged_on != digest:
+            self._place.judged_on, self._place.best, self._place.stale = digest, -1.0, 0
 
     def go_on(self, control: JobControl) -> None:
         """Train until the budget is spent, nothing gets better, or it is cancelled."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from models.vision.found import Found
+from models.vision.reading.colours import split_by_colour
 from models.vision.reading.gray import Gray
 from models.vision.reading.habits import (
     close_cross,
@@ -61,7 +62,8 @@ class TextReader:
             borders: boxes of elements whose edges end a line.
             tabs: those of them that are tabs; a cross at their end closes them.
         """
-        cut = [part for box in boxes for part in cut_at_borders(gray, box, borders)]
+        coloured = [part for box in boxes for part in split_by_colour(image, box)]
+        cut = [part for box in coloured for part in cut_at_borders(gray, box, borders)]
         plain, icons = self._without_crosses(gray, cut, tabs)
         read = self._read(image, plain)
         chinese = writes_chinese((text, sure) for _, text, sure in read)

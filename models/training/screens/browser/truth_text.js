@@ -144,7 +144,7 @@ const addPiece = (runs, one) => {
   one.highlighted = selected(one);
   const run = runs[runs.length - 1];
   if (!joinable(run, one)) { runs.push(one); return; }
-  const far = Math.max(one.box[0] - run.box[2], run.box[0] - one.box[2]) > 0.25 * one.size;
+  const far = Math.max(one.box[0] - run.box[2], run.box[0] - one.box[2]) > 0.12 * one.size;
   run.text += (run.spaceAfter || one.spaceBefore || far ? ' ' : '') + one.text;
   run.box = join(run.box, one.box);
   run.size = Math.max(run.size, one.size);

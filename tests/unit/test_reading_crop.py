@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+from models.vision.reading.colours import split_by_colour
+from models.vision.reading.crop import HEIGHT, enlarged, without_neighbours
+from models.vision.reading.lines import AIR
+
+FONT = ImageFont.load_default(14)
+BLACK, BLUE, WHITE = (0, 0, 0), (10, 60, 220), (255, 255, 255)
+
+
+def crop(*strokes: tuple[slice, slice]) -> RgbImage:
+    image = np.full((16, 40, 3), 250, dtype=np.uint8)
+    for stroke in strokes:
+        image[stroke] = 10
+    return image
+
+
+LETTER = (slice(AIR, 16 - AIR), slice(10, 13))
+
+
+def test_the_feet_of_the_line_above_are_wiped_away() -> None:
+    foot = (slice(0, 1), slice(20, 24))
+    assert np.array_equal(without_neighbours(crop(LETTER, foot)), crop(LETTER))
+
+
+def test_the_tops_of_the_line_below_are_wiped_away() -> None:
+    top = (slice(15, 16), slice(20, 24))
+    assert np.array_equal(without_neighbours(crop(LETTER, top)), crop(LETTER))
+
+
+def test_a_letter_that_reaches_into_the_air_keeps_its_end() -> None:
+    tall = crop(LETTER, (slice(0, 16), slice(25, 28)))
+    assert np.array_equal(without_neighbours(tall), tall)
+
+
+def test_a_dot_over_a_letter_is_kept() -> None:
+    dotted = crop((slice(AIR + 4, 14), slice(10, 12)), (slice(AIR, AIR + 2), slice(10, 12)))
+    assert np.array_equal(without_neighbours(dotted), dotted)
+
+
+def test_small_crops_grow_to_the_height_the_recogniser_wants_and_large_ones_stay() -> None:
+    assert enlarged(crop(LETTER)).shape == (HEIGHT, 120, 3)
+    large = np.zeros((HEIGHT + 1, 10, 3), dtype=np.uint8)
+    assert enlarged(large) is large
+    assert enlarged(crop(LETTER)[:4, :1]).shape == (HEIGHT, 12, 3)
+
+
+def line(
+    *words: tuple[str, tuple[int, int, int]], ground: tuple[int, int, int] = WHITE, underlined: bool = False
+) -> tuple[RgbImage, Rect, list[Rect]]:
+    """A line of words in their colours, its box, and the box of each word."""
+    picture = Image.new("RGB", (400, 40), ground)
+    draw = ImageDraw.Draw(picture)
+    x, boxes = 20, []
+    for word, colour in words:
+        draw.text((x, 20), word, font=FONT, fill=colour, anchor="lm")
+        left, top, right, bottom = (int(v) for v in draw.textbbox((x, 20), word, font=FONT, anchor="lm"))
+        if underlined and colour != BLACK:
+            draw.line((left, bottom, right + 3, bottom), fill=colour)
+        boxes.append(Rect(left, top, right, bottom))
+        x = right + 5
+    whole = boxes[0]
+    for box in boxes[1:]:
+        whole = whole.union(box)
+    return np.asarray(picture, dtype=np.uint8), Rect(whole.x1 - 2, whole.y1 - 2, whole.x2 + 2, whole.y2 + 3), boxes
+
+
+def test_a_link_within_a_sentence_is_cut_out() -> None:
+    image, box, words = line(("Read", BLACK), ("the rules", BLUE), ("first", BLACK))
+    parts = split_by_colour(image, box)
+    assert len(parts) == 3
+    assert all(part.contains(word.center) for part, word in zip(parts, words, strict=True))
+    assert [abs(part.x1 - word.x1) <= AIR + 1 for part, word in zip(parts, words, strict=True)] == [True] * 3
+
+
+def test_a_line_under_a_link_does_not_tie_it_to_the_next_word() -> None:
+    image, box, _ = line(("elit", BLUE), ("sed", BLACK), underlined=True)
+    assert len(split_by_colour(image, box)) == 2
+
+
+def test_lines_of_one_colour_stay_whole() -> None:
+    for colour in (BLACK, BLUE, (120, 120, 120)):
+        image, box, _ = line(("Save", colour), ("all changes", colour))
+        assert split_by_colour(image, box) == [box]
+
+
+def test_a_coloured_ground_tells_nothing() -> None:
+    image, box, _ = line(("Read", BLACK), ("more", WHITE), ground=(40, 120, 230))
+    assert split_by_colour(image, box) == [box]
+
+
+def test_source_code_is_not_cut_into_its_words() -> None:
+    image, box, _ = line(
+        *[(word, BLUE if i % 2 else BLACK) for i, word in enumerate(["if", "not", "a", "or", "b", "in"])]
+    )
+    assert split_by_colour(image, box) == [box]

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from demopack.domain.elements import ElementType
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size
+from models.vision.found import Found
+from models.vision.fusion import Rules
+from models.vision.look import Looker
+from models.vision.reading.text import TextReader
+
+FONT = ImageFont.load_default(13)
+
+
+class Sees:
+    """A detector that saw these."""
+
+    def __init__(self, *found: Found) -> None:
+        self.found = found
+
+    def detect(self, image: RgbImage) -> list[Found]:
+        assert image.ndim == 3
+        return list(self.found)
+
+
+class ReadsBoxes:
+    """A recogniser that reads every box as where it lies, and a text detector that finds nothing more."""
+
+    def boxes(self, image: RgbImage, gray: object, areas: object, screen: Size) -> list[Rect]:
+        return []
+
+    def read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[tuple[str, float]]:
+        return [(f"at {box.y1}-{box.y2}", 0.9) for box in boxes]
+
+
+def looker(*found: Found) -> Looker:
+    reader = TextReader(ReadsBoxes(), min_confidence=0.5)  # type: ignore[arg-type]
+    return Looker(detector=Sees(*found), reader=reader, describer=None, rules=Rules(), describe_s=1.0)
+
+
+def saw(kind: ElementType, box: Rect) -> Found:
+    return Found(type=kind, box=box, source="detector", confidence=0.8)
+
+
+def test_two_lines_that_touch_in_a_row_of_a_list_are_read_one_by_one() -> None:
+    picture = Image.new("RGB", (200, 80), (255, 255, 255))
+    draw = ImageDraw.Draw(picture)
+    draw.text((10, 10), "Gabrielle gyp", font=FONT, fill=(0, 0, 0))
+    draw.text((10, 22), "Justo lib lb.", font=FONT, fill=(0, 0, 0))
+    image = np.asarray(picture, dtype=np.uint8)
+    first, second = Rect(9, 13, 89, 26), Rect(9, 26, 80, 36)
+    found = looker(saw("list_item", Rect(2, 4, 198, 76)), saw("text", first), saw("text", second)).see(
+        image, screen=Size(1280, 800)
+    )
+    texts = [one for one in found if one.type == "text"]
+    assert len(texts) == 2
+    assert all(one.text and one.box.height < 20 for one in texts)
