@@ -92,7 +92,10 @@ class FilledPrompt:
 
     def parts(self) -> tuple[str | Picture, ...]:
         """Texts and pictures in order."""
-        return tuple(part for section in self.sections for part in (section.text, *section.pictures))
+        found: list[str | Picture] = []
+        for section in self.sections:
+            found += [section.text, *section.pictures]
+        return tuple(found)
 
     def to_json(self) -> dict[str, object]:
         """The prompt for a program to read; a picture is told by what it shows."""

@@ -82,7 +82,8 @@ def blames(word: str, part: str = "thought") -> Any:
 
 
 def writer(port: FakeModel, **more: Any) -> ModelWriter:
-    return ModelWriter(port, shelf=SHELF, **{"check": nothing_wrong, **more})
+    given: dict[str, Any] = {"check": nothing_wrong, **more}
+    return ModelWriter(port, shelf=SHELF, **given)
 
 
 def explain(port: FakeModel, context: StepContext = CONTEXT, **more: Any) -> Any:
@@ -157,7 +158,7 @@ def test_in_hindsight_one_question_tells_all() -> None:
         "Explain to the learner",
         "just before the action",
         "screen after the action",
-        "Answer in English",
+        "Answer in the language",
     ]
     assert [text.index(words) for words in order] == sorted(text.index(words) for words in order)
     assert (done.rationale.mode, done.rationale.hindsight) == ("hindsight", "It was chosen. Then it opened.")
