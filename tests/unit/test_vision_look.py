@@ -52,7 +52,7 @@ def test_two_lines_that_touch_in_a_row_of_a_list_are_read_one_by_one() -> None:
     draw.text((10, 10), "Gabrielle gyp", font=FONT, fill=(0, 0, 0))
     draw.text((10, 22), "Justo lib lb.", font=FONT, fill=(0, 0, 0))
     image = np.asarray(picture, dtype=np.uint8)
-    first, second = Rect(8, 12, 89, 28), Rect(8, 24, 82, 37)
+    first, second = Rect(9, 13, 89, 26), Rect(8, 24, 82, 37)
     found = looker(saw("list_item", Rect(2, 4, 198, 76)), saw("text", first), saw("text", second)).see(
         image, screen=Size(1280, 800)
     )
