@@ -16,6 +16,7 @@ settings.load_profile("demopack")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("YOLO_OFFLINE", "true")
+os.environ.setdefault("DEMOPACK_REQUESTS", "local")  # a language model is only asked on this machine
 
 
 _ORDER = ("unit", "flows", "gui", "vision", "e2e")
@@ -40,9 +41,10 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Settings and the default library live in a folder of the test's own."""
+    """Settings, caches and the default library live in a folder of the test's own."""
     home = homes / secrets.token_hex(6)
     home.mkdir()
     monkeypatch.setenv("DEMOPACK_SETTINGS", str(home / "settings.json"))
     monkeypatch.setenv("DEMOPACK_LIBRARY", str(home / "library"))
+    monkeypatch.setenv("DEMOPACK_CACHE", str(home / "cache"))
     return home

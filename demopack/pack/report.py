@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from urllib.parse import quote
 
 from demopack import __version__
-from demopack.pack.findings import Finding
+from demopack.pack.findings import CheckReport, Finding
 from demopack.pack.rules import RULES
 
-__all__ = ["findings_json", "findings_sarif", "findings_text", "verdict"]
+__all__ = ["KINDS", "findings_text", "report_json", "report_sarif", "report_text", "verdict"]
 
 _SHOWN = 10
+
+KINDS: Final = {
+    "demopack": "a demo pack",
+    "coco": "a folder with boxes in COCO's form",
+    "yolo": "a folder with boxes in YOLO's form",
+    "sharegpt": "a folder of conversations with pictures",
+    "imagefolder": "a folder of pictures with a table",
+    "jsonl": "a folder of JSON Lines",
+}
+"""What a folder may be, in words."""
 
 
 def verdict(findings: Sequence[Finding]) -> str:
@@ -40,21 +51,40 @@ def findings_text(path: Path, findings: Sequence[Finding]) -> Iterator[str]:
         if len(found) > _SHOWN:
             yield f"  ... and {len(found) - _SHOWN} more; --json lists all"
         yield f"  -> {found[0].fix}"
+        if RULES[rule].mends:
+            yield f"  -> --fix {RULES[rule].mends}"
 
 
-def findings_json(path: Path, findings: Sequence[Finding]) -> dict[str, Any]:
+def report_text(path: Path, report: CheckReport, *, mended: Sequence[str] = ()) -> Iterator[str]:
+    """Lines for a terminal: what was mended, what was found, and what could not be checked."""
+    for one in mended:
+        yield f"mended: {one}"
+    yield from findings_text(path, report.findings)
+    if report.skipped:
+        yield f"\nThis is not a pack but {KINDS[report.kind]}; rules applied: {', '.join(report.checked)}."
+        for why, group in groupby(sorted(report.skipped.items(), key=lambda pair: pair[1]), key=lambda pair: pair[1]):
+            yield f"Not checked, {why}: {', '.join(sorted(rule for rule, _ in group))}."
+
+
+def report_json(path: Path, report: CheckReport, *, mended: Sequence[str] = ()) -> dict[str, Any]:
     """Everything, for programs."""
-    errors = sum(finding.severity == "error" for finding in findings)
+    errors = sum(finding.severity == "error" for finding in report.findings)
     return {
-        "pack": str(path),
-        "ok": errors == 0,
+        "pack": path.name,
+        "kind": report.kind,
+        "ok": report.ok,
         "errors": errors,
-        "warnings": len(findings) - errors,
-        "findings": [finding.to_json() for finding in findings],
+        "warnings": len(report.findings) - errors,
+        "files": report.files,
+        "unchanged": report.unchanged,
+        "checked": list(report.checked),
+        "skipped": report.skipped,
+        "mended": list(mended),
+        "findings": [finding.to_json() for finding in report.findings],
     }
 
 
-def findings_sarif(findings: Sequence[Finding]) -> dict[str, Any]:
+def report_sarif(report: CheckReport) -> dict[str, Any]:
     """SARIF 2.1.0, paths relative to the pack."""
     rules = [
         {
@@ -69,14 +99,14 @@ def findings_sarif(findings: Sequence[Finding]) -> dict[str, Any]:
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "results": [_sarif_result(finding) for finding in findings]}],
+        "runs": [{"tool": {"driver": driver}, "results": [_sarif_result(finding) for finding in report.findings]}],
     }
 
 
 def _sarif_result(finding: Finding) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": finding.file}}
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(finding.file)}}
     if finding.line is not None:
-        place["region"] = {"startLine": finding.line}
+        place["region"] = {"startLine": max(1, finding.line)}
     return {
         "ruleId": finding.rule,
         "ruleIndex": list(RULES).index(finding.rule),

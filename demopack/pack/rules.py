@@ -18,16 +18,22 @@ class Rule:
 
     Attributes:
         id: stable; the letter says what it is about (G geometry, I pictures and files, S sequence, A actions,
-            P privacy and paths, V version, H form of the lines, X completeness, R rationale, L licence).
+            P privacy and paths, V version, H form of the lines, X completeness, R rationale, L licence, Z size).
         severity: an error makes the pack unfit; a warning should be looked at.
         what: the rule as a sentence.
         fix: what to do where it is broken.
+        mends: what ``demopack check --fix`` does about it; empty where that is not safe.
+        publish: whether a warning becomes an error with ``--publish``.
+        folders: whether it can be checked on folders of other formats too.
     """
 
     id: str
     severity: Severity
     what: str
     fix: str
+    mends: str = ""
+    publish: bool = False
+    folders: bool = False
 
     @property
     def anchor(self) -> str:
@@ -42,64 +48,118 @@ class Rule:
 _EXPORT = "Export the demos again, or get the pack again from its author."
 _EDIT = "Open the demo in the editor, correct the step, and export again."
 _REDACT = "Run `demopack redact` on the demo, replace it or say that it may stay, and export again."
+_LOOK = "Look at the step in the editor; where it is right as it is, leave it."
+_WRITER = "Correct the program that wrote the folder, and write it again."
 
 _ALL = (
     Rule(id="V01", severity="error", what="pack.json says the format and a schema_version that this program reads.",
          fix="Update demopack if a newer one wrote the pack; otherwise export it again."),
+    Rule(id="H01", severity="error", what="No row has `type` beside `message` or `payload` at its top: loaders take "
+         "it for a log of an agent.", fix="Put the fields one level deeper, or name them otherwise.", folders=True),
     Rule(id="H03", severity="error", what="Every row has exactly the fields of its schema, with their types.",
-         fix=_EXPORT),
+         fix=_EXPORT, folders=True),
     Rule(id="H04", severity="error", what="Text is UTF-8 without a byte order mark, lines end with LF, every line is "
-         "one JSON object, and no number is NaN or infinite.", fix=_EXPORT),
+         "one JSON object, and no number is NaN or infinite.", fix=_EXPORT,
+         mends="drops byte order marks, carriage returns and empty lines, and ends the last line", folders=True),
     Rule(id="P01", severity="error", what="Every path is relative, uses forward slashes and stays inside the pack.",
-         fix="Do not use this pack, or ask its author for a clean one."),
+         fix="Do not use this pack, or ask its author for a clean one.", folders=True),
     Rule(id="P02", severity="warning", what="No text holds a secret: a card, an account, a token, a key, a password.",
-         fix=_REDACT),
+         fix=_REDACT, publish=True, folders=True),
     Rule(id="P03", severity="warning", what="No text holds personal data that nobody decided to keep: an e-mail "
-         "address, a telephone number, a user name in a path, an internet address.", fix=_REDACT),
+         "address, a telephone number, a user name in a path, an internet address.", fix=_REDACT, publish=True,
+         folders=True),
     Rule(id="H02", severity="error", what="File names are made of A-Z a-z 0-9 _ . - only.",
-         fix="Rename the file where it is named, or export again."),
+         fix="Rename the file where it is named, or export again.", mends="renames the file wherever it is named",
+         folders=True),
     Rule(id="P04", severity="error", what="Pictures carry pixels only: no text, time, EXIF or other chunks.",
-         fix="Export again, or strip the pictures with any tool that drops metadata."),
+         fix="Export again, or strip the pictures with any tool that drops metadata.",
+         mends="drops everything but the pixels, which stay as they are", folders=True),
+    Rule(id="P05", severity="warning", what="What was painted over on a picture is not told by its elements.",
+         fix="Run `demopack redact` on the demo, or reject the element in the editor, and export again.",
+         publish=True),
+    Rule(id="P06", severity="warning", what="No text names this machine or its user (looked for with --publish).",
+         fix=_REDACT, publish=True, folders=True),
     Rule(id="I01", severity="error", what="Every picture that is named exists, can be decoded and is in colour.",
-         fix=_EXPORT),
+         fix=_EXPORT, folders=True),
     Rule(id="I02", severity="error", what="Size and SHA-256 of every file are those of pack.json, and a picture's "
          "pixels are those of its id.", fix=_EXPORT),
     Rule(id="I03", severity="error", what="Every picture under frames/ is used by a demo.",
-         fix="Remove the picture (it may show what was deleted on purpose), or export again."),
+         fix="Remove the picture (it may show what was deleted on purpose), or export again.",
+         mends="leaves the picture out", folders=True),
     Rule(id="I04", severity="error", what="Pictures are what their ending says (PNG) and have at most 10 MB.",
-         fix="Convert the picture, or record a smaller part of the screen."),
+         fix="Convert the picture, or record a smaller part of the screen.", folders=True),
     Rule(id="I05", severity="warning", what="Every file is listed in pack.json.",
          fix="Remove the file, or export again."),
     Rule(id="G01", severity="error", what="Boxes lie on their picture, 0 <= x1 < x2 <= width and 0 <= y1 < y2 <= "
-         "height; a target may be a single point.", fix="Clip the box to the picture."),
+         "height; a target may be a single point.", fix="Clip the box to the picture.", folders=True),
     Rule(id="G02", severity="error", what="image_size, and width and height of every frame, are those of the picture.",
-         fix=_EXPORT),
+         fix=_EXPORT, folders=True),
     Rule(id="G03", severity="error", what="pack.json says how coordinates are meant.", fix=_EXPORT),
+    Rule(id="G04", severity="warning", what="Coordinates use the whole scale that they are said to use: not all "
+         "between 0 and 1 where pixels are meant, nor all up to 1000 on pictures that are wider.",
+         fix="Find out which scale the numbers have, and convert them to pixels of the stored picture.", folders=True),
     Rule(id="G05", severity="error", what="The pointer acted inside the target's box.",
          fix="Open the step in the editor; move the box, or choose the element that was really meant."),
+    Rule(id="G06", severity="error", what="x and y are not exchanged: the pointers do not fit their boxes better the "
+         "other way round.", fix="Exchange x and y where the pack was made, and write it again."),
+    Rule(id="G07", severity="warning", what="The pointer on the picture is where the raw event was on the desktop, "
+         "less the picture's origin: place and scale of the monitor are right.",
+         fix="Record again with one scale for all monitors, or correct origin_x, origin_y and scale_factor."),
+    Rule(id="G08", severity="warning", what="There is something to see in a target's box: it is not one colour.",
+         fix=_LOOK),
+    Rule(id="G09", severity="warning", what="Nothing smaller lies over the spot that was acted on, and no element "
+         "stands there twice.", fix="Open the step in the editor; choose the element on top, or remove the double."),
     Rule(id="S01", severity="error", what="The steps of a demo are numbered 0, 1, 2, ... in the order of the file.",
          fix=_EXPORT),
     Rule(id="S02", severity="error", what="Time does not run backwards: within a step, and from step to step.",
          fix=_EDIT),
     Rule(id="S03", severity="error", what="Every row names a demo of demos.jsonl, and the rows of a demo stand "
-         "together.", fix=_EXPORT),
+         "together, in the order of demos.jsonl.", fix=_EXPORT),
     Rule(id="S04", severity="warning", what="The picture of a step was finished before its first event.", fix=_EDIT),
     Rule(id="S05", severity="error", what="A complete demo ends in its only finish_goal.",
          fix="Open the demo in the editor; let its last step, and no other, finish the task."),
     Rule(id="S06", severity="warning", what="A demo has an end: it was not cut off.",
          fix="Open the demo in the editor and add a last step that finishes the task, or leave the demo out."),
+    Rule(id="S07", severity="warning", what="An action on an element shows an effect: its picture after differs from "
+         "that before.", fix=_LOOK),
+    Rule(id="S08", severity="warning", what="What an action changed is still there before the next one: the pictures "
+         "of neighbouring steps fit together.", fix=_LOOK),
+    Rule(id="A01", severity="error", what="Scrolling says up, down, left or right: the way the view moves, no sign.",
+         fix="Write the direction as a word; `down` shows what was below."),
+    Rule(id="A02", severity="error", what="A scroll goes the way of its wheel events.",
+         fix="Turn the direction round: a wheel event with negative dy moves the view down."),
     Rule(id="A03", severity="error", what="A pointer action says where: its target has a box, and not at (0, 0).",
          fix="Open the step in the editor and bind it to the element that was meant."),
     Rule(id="A04", severity="error", what="response and recorded_action fulfil the LLMResponse contract.", fix=_EDIT),
     Rule(id="A05", severity="error", what="What a target says about its element (element_id, track_id, text, bbox) is "
          "what elements.jsonl says.",
          fix="Open the step in the editor and choose its element again, then export."),
+    Rule(id="A06", severity="warning", what="A track_id names one element of a picture.",
+         fix="Parse the demo again, or correct the elements in the editor."),
     Rule(id="X01", severity="error", what="There are as many rows and pictures as pack.json and demos.jsonl say.",
          fix=_EXPORT),
+    Rule(id="X02", severity="error", what="Every export has an EXPORT_LOG.json, and its numbers are those of the "
+         "files: rows in = rows out + rows left out.", fix="Export that format again.", folders=True),
+    Rule(id="X03", severity="error", what="A conversation has as many places for pictures as pictures.",
+         fix=_WRITER, folders=True),
+    Rule(id="X04", severity="error", what="In a conversation, user and assistant take turns, and the assistant has "
+         "the last word.", fix=_WRITER, folders=True),
     Rule(id="R01", severity="warning", what="Every step has a reasoning, and it tells nothing that is seen only "
          "afterwards.", fix="Run `demopack rationale`, or write the rationale in the editor."),
+    Rule(id="R02", severity="warning", what="A rationale says who wrote it: the person, or the model by name.",
+         fix="Run `demopack rationale` again, or name the writer."),
+    Rule(id="R03", severity="warning", what="A reasoning has at most 2,000 characters, and is not the same for three "
+         "steps in a row.", fix="Shorten the rationale in the editor, or have it written again."),
     Rule(id="L01", severity="warning", what="The pack says under which licence it may be used.",
-         fix="Export with --licence, for instance --licence CC-BY-4.0."),
+         fix="Export with --licence, for instance --licence CC-BY-4.0.", publish=True),
+    Rule(id="L02", severity="warning", what="The pack says what the recorded person agreed to (looked for with "
+         "--publish).", fix="Export with --consent.", publish=True),
+    Rule(id="L03", severity="warning", what="Every demo names its application (looked for with --publish).",
+         fix="Name it in the demo's head, and export again.", publish=True),
+    Rule(id="L04", severity="warning", what="Of everything that may be private somebody decided whether it stays "
+         "(looked for with --publish).", fix="Run `demopack redact --list`, decide, and export again.", publish=True),
+    Rule(id="Z01", severity="warning", what="No file has more than 500 MB, and a demo stores each picture once.",
+         fix="Split the pack (`demopack pack split`), or export again.", folders=True),
 )  # fmt: skip
 
 RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in _ALL}

@@ -227,9 +227,11 @@ _DRAW = {
 
 
 def swatch(screen: FormScreen) -> RgbImage:
-    """One colour for each state of the form, of the form's size."""
+    """A colour for each state of the form, of the form's size, ruled so that no part of it is blank."""
     red, green, blue = hashlib.sha256(repr(screen).encode()).digest()[:3]
-    return plain_image(*FORM_SIZE, (red, green, blue))
+    image = plain_image(*FORM_SIZE, (red, green, blue))
+    image[::4] ^= 64
+    return image
 
 
 def plain_image(width: int, height: int, colour: tuple[int, int, int] = (240, 240, 240)) -> RgbImage:

@@ -1,0 +1,230 @@
+"""Remembers what was found in files that did not change, so that a second check reads only what is new.
+
+It lies in the user's cache folder, never in a pack. Keys are sums, so neither paths nor names of files are in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+import platformdirs
+from pydantic import ValidationError
+
+from demopack import __version__
+from demopack.pack.check.files import sum_of
+from demopack.pack.check.pictures import Facts, Picture
+from demopack.pack.findings import Finding
+from demopack.pack.source import PackSource
+
+__all__ = ["CheckCache", "PackMemory", "cache_folder"]
+
+_FORM: Final = f"1/{__version__}"
+"""Part of every key: what another version found is not believed."""
+_RACY_NS = 2_000_000_000
+"""A file that was written this shortly before may be written again without a sign: some disks count in two seconds."""
+_MOST_ROWS = 300_000
+_BATCH = 2000
+
+
+def cache_folder() -> Path:
+    """Where caches lie: ``$DEMOPACK_CACHE``, or the platform's folder for them."""
+    given = os.environ.get("DEMOPACK_CACHE", "")
+    return Path(given) if given else platformdirs.user_cache_path("demopack")
+
+
+class CheckCache:
+    """A file of keys and values. Where it cannot be read or written, everything is simply checked anew.
+
+    Args:
+        folder: where the file lies; made when needed.
+        now_ns: the wall clock in nanoseconds.
+    """
+
+    def __init__(self, folder: Path, *, now_ns: Callable[[], int] = time.time_ns) -> None:
+        self.now_ns = now_ns
+        self._file = folder / "check.sqlite"
+        self._new: dict[str, str] = {}
+        self._used: set[str] = set()
+        self._db = self._open()
+
+    def _open(self) -> sqlite3.Connection | None:
+        for last in (False, True):
+            try:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                db = sqlite3.connect(self._file, timeout=5)
+                db.execute("PRAGMA journal_mode=WAL")
+                db.execute("CREATE TABLE IF NOT EXISTS known (key TEXT PRIMARY KEY, value TEXT, day INTEGER)")
+            except sqlite3.DatabaseError:
+                if last:
+                    return None
+                with contextlib.suppress(OSError):
+                    self._file.unlink()  # damaged: it holds nothing that cannot be found again
+            except OSError:
+                return None
+            else:
+                return db
+        return None
+
+    def get(self, key: str) -> str | None:
+        """What was kept under a key; None for nothing."""
+        if self._db is None:
+            return None
+        try:
+            row = self._db.execute("SELECT value FROM known WHERE key = ?", (key,)).fetchone()
+        except sqlite3.DatabaseError:
+            return None
+        if row is None:
+            return None
+        self._used.add(key)
+        return str(row[0])
+
+    def put(self, key: str, value: str) -> None:
+        """Keep a value; it is written with many others."""
+        self._new[key] = value
+        if len(self._new) >= _BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is new, and drop what was not used for longest where it became too much."""
+        if self._db is None:
+            return
+        day = self.now_ns() // 86_400_000_000_000
+        with contextlib.suppress(sqlite3.DatabaseError), self._db:
+            rows = [(key, value, day) for key, value in self._new.items()]
+            self._db.executemany("INSERT OR REPLACE INTO known VALUES (?, ?, ?)", rows)
+            self._db.executemany("UPDATE known SET day = ? WHERE key = ? AND day < ?",
+                                 [(day, key, day) for key in self._used])  # fmt: skip
+            (rows_now,) = self._db.execute("SELECT count(*) FROM known").fetchone()
+            if rows_now > _MOST_ROWS:
+                self._db.execute(
+                    "DELETE FROM known WHERE key IN (SELECT key FROM known ORDER BY day LIMIT ?)",
+                    (rows_now - _MOST_ROWS // 2,),
+                )
+        self._new.clear()
+        self._used.clear()
+
+    def close(self) -> None:
+        """Write everything and let go of the file."""
+        self.flush()
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def __enter__(self) -> CheckCache:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class PackMemory:
+    """What is known of one pack; satisfies what the checks of files and pictures ask for.
+
+    Attributes:
+        files: how many were asked about.
+        unchanged: of these, known from before.
+    """
+
+    def __init__(self, cache: CheckCache | None, source: PackSource) -> None:
+        self.files = 0
+        self.unchanged = 0
+        self._cache = cache
+        self._pack = str(source.path.absolute())
+        self._source = source
+
+    def recall(self, *, publish: bool, names: Sequence[str]) -> list[Finding] | None:
+        """What an earlier check found, where no file has changed since; None otherwise."""
+        key = self._whole_key(publish=publish, names=names)
+        text = None if key is None or self._cache is None else self._cache.get(key)
+        if text is None:
+            return None
+        self.files = self.unchanged = len(self._source.names())
+        return [Finding(**one) for one in json.loads(text)]
+
+    def remember(self, found: Sequence[Finding], *, publish: bool, names: Sequence[str]) -> None:
+        """Keep what a check found."""
+        key = self._whole_key(publish=publish, names=names)
+        if key is not None and self._cache is not None:
+            self._cache.put(key, json.dumps([one.to_json() for one in found], ensure_ascii=False))
+
+    def of(self, source: PackSource, name: str) -> str:
+        """SHA-256 of a file."""
+        self.files += 1
+        key = self._key("sum", name)
+        known = None if key is None or self._cache is None else self._cache.get(key)
+        if known is not None:
+            self.unchanged += 1
+            return known
+        digest = sum_of(source, name)
+        if key is not None and self._cache is not None:
+            self._cache.put(key, digest)
+        return digest
+
+    def known(self, picture: Picture) -> Facts | None:
+        """What is known about a picture that did not change."""
+        self.files += 1
+        key = self._key("facts", picture.file, *_asked(picture))
+        text = None if key is None or self._cache is None else self._cache.get(key)
+        if text is None:
+            return None
+        try:
+            facts = Facts.model_validate_json(text)
+        except ValidationError:
+            return None
+        self.unchanged += 1
+        return facts
+
+    def keep(self, picture: Picture, facts: Facts) -> None:
+        """Remember what was found in a picture."""
+        key = self._key("facts", picture.file, *_asked(picture))
+        if key is not None and self._cache is not None:
+            self._cache.put(key, facts.model_dump_json())
+
+    def _key(self, what: str, name: str, *more: str) -> str | None:
+        """None where the file may still be changing, or nothing is remembered."""
+        signature = self._signature(name)
+        return None if signature is None else _sum(_FORM, what, self._pack, name, signature, *more)
+
+    def _whole_key(self, *, publish: bool, names: Sequence[str]) -> str | None:
+        if self._cache is None:
+            return None
+        parts = [_FORM, "all", self._pack, str(publish), *names]
+        for name in self._source.names():
+            signature = self._signature(name)
+            if signature is None:
+                return None
+            parts += [name, signature]
+        return _sum(*parts)
+
+    def _signature(self, name: str) -> str | None:
+        """What changes when a file is written; None where it cannot be relied on."""
+        if self._cache is None or (size := self._source.size(name)) is None:
+            return None
+        path = self._source.file(name) or self._source.path
+        try:
+            found = path.stat()
+        except OSError:
+            return None
+        newest = max(found.st_mtime_ns, found.st_ctime_ns)
+        if self._cache.now_ns() - newest < _RACY_NS:
+            return None
+        return f"{size}/{found.st_size}/{found.st_mtime_ns}/{found.st_ctime_ns}/{found.st_ino}"
+
+
+def _asked(picture: Picture) -> list[str]:
+    return [str(bool(picture.id)), *(str(box) for box in sorted(picture.boxes))]
+
+
+def _sum(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,128 @@
+"""Rules about files: version, paths, names, sums, sizes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+from pydantic import ValidationError
+
+from demopack.errors import PackError
+from demopack.pack.check.collect import Findings
+from demopack.pack.check.lines import chunks
+from demopack.pack.findings import Finding
+from demopack.pack.lines import parse_object
+from demopack.pack.manifest import FORMAT, MANIFEST, SCHEMA_VERSION, FileEntry, Manifest
+from demopack.pack.names import is_portable, is_safe
+from demopack.pack.rules import RULES
+from demopack.pack.source import PackSource
+
+__all__ = ["LARGEST_FILE", "FileSums", "check_listing", "check_sum", "load_manifest", "sum_of"]
+
+LARGEST_FILE: Final = 500_000_000
+"""Bytes; hosts and file systems begin to make trouble there."""
+
+
+class FileSums(Protocol):
+    """Knows the sums of files, from reading them or from an earlier check."""
+
+    def of(self, source: PackSource, name: str) -> str:
+        """SHA-256 of a file, hex.
+
+        Raises:
+            PackError: it is missing or damaged.
+        """
+        ...
+
+
+def load_manifest(source: PackSource, findings: Findings) -> Manifest | None:
+    """The manifest, or None where nothing else can be checked without it."""
+    try:
+        data = parse_object(_text(source.read_manifest()))
+    except ValueError as error:
+        findings.add(RULES["H04"].broken(MANIFEST, None, f"It cannot be read: {error}."))
+        return None
+    version = data.get("schema_version")
+    if data.get("format") != FORMAT or type(version) is not int or not 1 <= version <= SCHEMA_VERSION:
+        message = f"format is {data.get('format')!r} and schema_version is {version!r}; read is {SCHEMA_VERSION}."
+        findings.add(RULES["V01"].broken(MANIFEST, None, message))
+        return None
+    if "coordinates" not in data or "observation" not in data:
+        findings.add(RULES["G03"].broken(MANIFEST, None, "coordinates or observation is missing."))
+        return None
+    try:
+        return Manifest.model_validate_json(source.read_manifest(), strict=True)
+    except ValidationError as error:
+        for problem in error.errors(include_url=False):
+            where = ".".join(str(part) for part in problem["loc"])
+            rule = "G03" if where.startswith(("coordinates", "observation")) else "H03"
+            findings.add(RULES[rule].broken(MANIFEST, None, f"{where}: {problem['msg']}."))
+        return None
+
+
+def _text(data: bytes) -> str:
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise ValueError("it begins with a byte order mark")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError("it is not UTF-8") from error
+
+
+def check_listing(source: PackSource, manifest: Manifest, sums: FileSums) -> Iterator[Finding]:
+    """Every file of the manifest is there and whole; every file that is there is in the manifest.
+
+    The sums of PNG files are left to the check of pictures, which has to read them anyway.
+    """
+    listed: set[str] = set()
+    for entry in manifest.files:
+        if not is_safe(entry.path):
+            yield RULES["P01"].broken(MANIFEST, None, f"The path {entry.path!r} leaves the pack.")
+            continue
+        listed.add(entry.path)
+        yield from _check_file(source, entry, sums)
+    total = 0
+    for name in source.names():
+        total += source.size(name) or 0
+        if not is_portable(name):
+            yield RULES["H02"].broken(name, None, f"The name {name!r} is not portable.")
+        if name not in listed and name != MANIFEST and not name.startswith("frames/"):
+            yield RULES["I05"].broken(name, None, "pack.json does not list it.")
+        if (source.size(name) or 0) > LARGEST_FILE:
+            yield RULES["Z01"].broken(name, None, f"It has {(source.size(name) or 0) / 1e6:.0f} MB.")
+
+
+def _check_file(source: PackSource, entry: FileEntry, sums: FileSums) -> Iterator[Finding]:
+    name, found = entry.path, source.size(entry.path)
+    if found is None:
+        if not name.startswith("frames/"):  # a picture is reported where it is used
+            yield RULES["I02"].broken(name, None, "pack.json lists it, but it is missing.")
+    elif found != entry.size:
+        yield RULES["I02"].broken(name, None, f"It has {found} bytes; pack.json says {entry.size}.")
+    elif not name.endswith(".png"):
+        try:
+            digest = sums.of(source, name)
+        except PackError as error:
+            yield RULES["I02"].broken(name, None, str(error))
+        else:
+            yield from check_sum(entry, digest)
+
+
+def check_sum(entry: FileEntry, digest: str) -> Iterator[Finding]:
+    """I02 for one file."""
+    if digest != entry.sha256:
+        message = f"Its SHA-256 begins with {digest[:12]}; pack.json says {entry.sha256[:12]}."
+        yield RULES["I02"].broken(entry.path, None, message)
+
+
+def sum_of(source: PackSource, name: str) -> str:
+    """SHA-256 of a file, hex.
+
+    Raises:
+        PackError: it is missing or damaged.
+    """
+    digest = hashlib.sha256()
+    for block in chunks(source, name):
+        digest.update(block)
+    return digest.hexdigest()

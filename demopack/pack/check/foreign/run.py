@@ -1,0 +1,150 @@
+"""Finds out what a folder is, and applies the rules that make sense there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from demopack.errors import PackError
+from demopack.pack.check.cache import CheckCache
+from demopack.pack.check.collect import Findings
+from demopack.pack.check.exports import LOG, check_log
+from demopack.pack.check.files import LARGEST_FILE
+from demopack.pack.check.foreign.boxes import check_coco, check_yolo
+from demopack.pack.check.foreign.pictures import ENDINGS, Used, check_files
+from demopack.pack.check.foreign.rows import check_chats, check_json_chats, check_rows
+from demopack.pack.check.plain import as_list, as_row
+from demopack.pack.check.private import PrivateScan
+from demopack.pack.check.run import report_on
+from demopack.pack.check.texts import read_small, scan_file
+from demopack.pack.findings import CheckReport
+from demopack.pack.manifest import MANIFEST
+from demopack.pack.names import is_portable
+from demopack.pack.rules import RULES
+from demopack.pack.source import FolderSource
+
+__all__ = ["check_path", "kind_of"]
+
+_ALWAYS = {"H02", "P01", "P02", "P03", "P04", "I01", "I04", "Z01"}
+_APPLIED = {
+    "coco": {"G01", "G02", "G04", "H03", "H04", "I03"},
+    "yolo": {"G01", "G04", "H03", "H04"},
+    "sharegpt": {"H01", "H03", "H04", "X03", "X04"},
+    "imagefolder": {"H01", "H03", "H04", "I03"},
+    "jsonl": {"H01", "H03", "H04"},
+}
+_NO_CONTRACT = "because only a demo pack holds what they look at"
+_OTHER_KIND = "because this kind of folder has nothing of the kind"
+
+
+def check_path(
+    path: Path, *, publish: bool = False, names: Sequence[str] = (), cache: CheckCache | None = None
+) -> CheckReport:
+    """Check a pack, or a folder of another format as far as that goes.
+
+    Args:
+        path: a pack (folder or zip), or another folder.
+        publish: see :func:`demopack.pack.check.report_on`.
+        names: of this machine and its user.
+        cache: remembers files of packs.
+
+    Raises:
+        PackError: it is neither.
+    """
+    if not path.is_dir() or (path / MANIFEST).is_file():
+        return report_on(path, publish=publish, names=names, cache=cache)
+    source = FolderSource(path)
+    kind = kind_of(source)
+    if kind is None:
+        return report_on(path)  # says that it is no pack
+    findings = Findings()
+    used = _check_kind(kind, source, findings)
+    logs = [name for name in source.names() if name.rpartition("/")[2] == LOG]
+    for log in logs:
+        folder = log.removesuffix(LOG)
+        findings.add(*check_log(source, log, [name for name in source.names() if name.startswith(folder)]))
+    _check_texts(source, findings, names)
+    findings.add(*check_files(source, used, orphans="I03" in _APPLIED[kind]))
+    applied = _ALWAYS | _APPLIED[kind] | ({"X02"} if logs else set[str]()) | ({"P06"} if names else set[str]())
+    found = findings.all()
+    if publish:
+        found = [one.as_error() if RULES[one.rule].publish else one for one in found]
+    return CheckReport(
+        kind=kind,
+        findings=found,
+        checked=sorted(applied),
+        skipped={r.id: _OTHER_KIND if r.folders else _NO_CONTRACT for r in RULES.values() if r.id not in applied},
+        files=len(source.names()),
+    )
+
+
+def kind_of(source: FolderSource) -> str | None:
+    """What a folder is; None for something that is not known here."""
+    names = source.names()
+    endings = {name.rpartition("/")[2] for name in names}
+    if "data.yaml" in endings or any("labels/" in name and name.endswith(".txt") for name in names):
+        return "yolo"
+    tables = [name for name in names if name.endswith(".jsonl")]
+    for name in names:
+        kind = _kind_of_json(source, name) if name.endswith(".json") and not name.endswith(LOG) else None
+        if kind is not None:
+            return kind
+    if any(_is_chat(_first_row(source, name)) for name in tables):
+        return "sharegpt"
+    if "metadata.jsonl" in endings and any(name.lower().endswith(ENDINGS) for name in names):
+        return "imagefolder"
+    return "jsonl" if tables else None
+
+
+def _kind_of_json(source: FolderSource, name: str) -> str | None:
+    try:
+        value: object = json.loads(read_small(source, name))
+    except (PackError, ValueError, RecursionError):
+        return None
+    row = as_row(value) or {}
+    if isinstance(row.get("images"), list) and isinstance(row.get("annotations"), list):
+        return "coco"
+    return "sharegpt" if _is_chat(next(iter(as_list(value)), None)) else None
+
+
+def _is_chat(row: object) -> bool:
+    return isinstance(row, dict) and ("messages" in row or "conversations" in row)
+
+
+def _first_row(source: FolderSource, name: str) -> object:
+    try:
+        with source.open(name) as stream:
+            return cast("object", json.loads(stream.readline(1 << 20)))
+    except (PackError, OSError, ValueError, RecursionError):
+        return None
+
+
+def _check_kind(kind: str, source: FolderSource, findings: Findings) -> Used:
+    used = Used(source)
+    for name in source.names():
+        if name.endswith(LOG):
+            continue
+        if name.endswith(".jsonl"):
+            check_rows(source, name, used, findings)
+            check_chats(source, name, findings)
+        elif name.endswith(".json") and kind == "coco":
+            check_coco(source, name, used, findings)
+        elif name.endswith(".json") and kind == "sharegpt":
+            check_json_chats(source, name, used, findings)
+    if kind == "yolo":
+        check_yolo(source, used, findings)
+    return used
+
+
+def _check_texts(source: FolderSource, findings: Findings, names: Sequence[str]) -> None:
+    scan = PrivateScan(names=names)
+    for name in source.names():
+        scan_file(source, name, scan)
+        if not is_portable(name):
+            findings.add(RULES["H02"].broken(name, None, f"The name {name!r} is not portable."))
+        size = source.size(name) or 0
+        if size > LARGEST_FILE:
+            findings.add(RULES["Z01"].broken(name, None, f"It has {size / 1e6:.0f} MB."))
+    findings.add(*scan.findings())

@@ -1,0 +1,109 @@
+"""Checks a pack against the rules, whoever wrote it: from its files alone, without anything of the writer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from demopack.pack.check.cache import CheckCache, PackMemory
+from demopack.pack.check.collect import Findings
+from demopack.pack.check.exports import check_exports
+from demopack.pack.check.files import check_listing, check_sum, load_manifest
+from demopack.pack.check.named import Named
+from demopack.pack.check.pictures import Picture, check_picture, each
+from demopack.pack.check.private import PrivateScan
+from demopack.pack.check.publish import check_publish
+from demopack.pack.check.tables import check_tables
+from demopack.pack.check.texts import scan_file
+from demopack.pack.findings import CheckReport, Finding
+from demopack.pack.manifest import MANIFEST, TABLES, Manifest
+from demopack.pack.names import UnsafePathError
+from demopack.pack.rules import RULES
+from demopack.pack.source import PackSource, open_source
+
+__all__ = ["check_pack", "report_on"]
+
+
+def check_pack(path: Path) -> list[Finding]:
+    """Everything that is wrong with a pack, errors first, then by file and line; empty for a perfect one.
+
+    Raises:
+        PackError: it is not a pack at all.
+    """
+    return list(report_on(path).findings)
+
+
+def report_on(
+    path: Path, *, publish: bool = False, names: Sequence[str] = (), cache: CheckCache | None = None
+) -> CheckReport:
+    """What :func:`check_pack` finds, and how it was found.
+
+    At most a demo's rows and a dozen pictures are in memory, however large the pack is.
+
+    Args:
+        path: the folder or the zip.
+        publish: whether to ask for what giving it away needs: licence, consent, applications, nothing undecided.
+        names: of this machine and its user, not to be found in any text.
+        cache: remembers files that did not change since an earlier check.
+
+    Raises:
+        PackError: it is not a pack at all.
+    """
+    try:
+        source = open_source(path)
+    except UnsafePathError as error:
+        return CheckReport(kind="demopack", findings=[RULES["P01"].broken(path.name, None, error.user_message)],
+                           checked=["P01"])  # fmt: skip
+    with source:
+        memory = PackMemory(cache, source)
+        found = memory.recall(publish=publish, names=names)
+        if found is None:
+            found = _check(source, memory, names, publish=publish)
+            memory.remember(found, publish=publish, names=names)
+        return CheckReport(
+            kind="demopack", findings=found, checked=list(RULES), files=memory.files, unchanged=memory.unchanged
+        )
+
+
+def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publish: bool) -> list[Finding]:
+    findings = Findings()
+    manifest = load_manifest(source, findings)
+    if manifest is None:
+        return findings.all()
+    scan = PrivateScan(manifest.redaction.kept_digests, names=names)
+    findings.add(*check_listing(source, manifest, memory))
+    named = check_tables(source, manifest, findings, scan)
+    findings.add(*_check_pictures(source, manifest, named, memory))
+    for name in source.names():
+        if name not in TABLES:
+            scan_file(source, name, scan)
+    findings.add(*scan.findings(), *check_exports(source))
+    if not manifest.licence:
+        findings.add(RULES["L01"].broken(MANIFEST, None, "licence is empty."))
+    if publish:
+        findings.add(*check_publish(source, manifest))
+        return [f.as_error() if RULES[f.rule].publish else f for f in findings.all()]
+    return findings.all()
+
+
+def _check_pictures(source: PackSource, manifest: Manifest, named: Named, memory: PackMemory) -> Iterator[Finding]:
+    listed = {entry.path: entry for entry in manifest.files}
+    others = [
+        Picture(name, "", (0, 0), (name, 0))
+        for name in source.names()
+        if name.endswith(".png") and name not in named.pictures
+    ]
+    limits = {entry.path: entry.size for entry in manifest.files}
+    for picture, facts in each([*named.pictures.values(), *others], source, limits, memory):
+        yield from check_picture(source, picture, facts)
+        entry = listed.get(picture.file)
+        if entry is not None and source.size(entry.path) == entry.size:
+            if isinstance(facts, str):
+                yield RULES["I02"].broken(entry.path, None, facts)
+            else:
+                yield from check_sum(entry, facts.sha256)
+        if not picture.id and picture.file.startswith("frames/"):
+            yield RULES["I03"].broken(picture.file, None, "No demo uses this picture.")
+    for name in source.names():
+        if name.startswith("frames/") and not name.endswith(".png") and name not in named.pictures:
+            yield RULES["I03"].broken(name, None, "No demo uses this picture.")

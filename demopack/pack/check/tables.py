@@ -1,0 +1,190 @@
+"""Goes through the three tables together, demo by demo: never more than one demo's rows are in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from demopack.domain.actions import LLMResponse
+from demopack.domain.records import Record
+from demopack.pack.check.collect import Findings
+from demopack.pack.check.elements import check_boxes, check_covered, check_numbers
+from demopack.pack.check.lines import Line, table_lines
+from demopack.pack.check.named import Named
+from demopack.pack.check.order import check_order
+from demopack.pack.check.private import PrivateScan
+from demopack.pack.check.reasoning import check_reasonings
+from demopack.pack.check.scale import Pointers, Scale
+from demopack.pack.check.targets import check_bound, check_places, read_response
+from demopack.pack.findings import Finding
+from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
+from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.rules import RULES
+from demopack.pack.source import PackSource
+
+__all__ = ["check_tables"]
+
+_MODELS: dict[str, type[Record]] = {DEMOS: DemoRow, STEPS: StepRow, ELEMENTS: ElementRow}
+
+
+@dataclass(slots=True)
+class _Counted:
+    """How many rows there are, in all and by demo."""
+
+    total: dict[str, int] = field(default_factory=lambda: {"demos": 0, "steps": 0, "elements": 0, "rationales": 0})
+    steps: dict[str, int] = field(default_factory=dict[str, int])
+    elements: dict[str, int] = field(default_factory=dict[str, int])
+
+
+def check_tables(source: PackSource, manifest: Manifest, findings: Findings, scan: PrivateScan) -> Named:
+    """Every rule that looks at rows; returns the pictures they name."""
+    listed = {entry.path for entry in manifest.files}
+    for name in _MODELS:
+        if name not in listed:
+            findings.torn = True
+            findings.add(RULES["I02"].broken(MANIFEST, None, f"{name} is not listed."))
+        elif source.size(name) is None:
+            findings.torn = True  # reported with the listing
+    readable = [name for name in _MODELS if name in listed and source.size(name) is not None]
+
+    def rows(name: str) -> Iterator[Line]:
+        return table_lines(source, name, _MODELS[name], findings, scan) if name in readable else iter(())
+
+    demos = list(rows(DEMOS))
+    return _Walk(demos, findings).through(rows(STEPS), rows(ELEMENTS), manifest)
+
+
+class _Walk:
+    """One way through the tables."""
+
+    def __init__(self, demos: Sequence[Line], findings: Findings) -> None:
+        self._demos = demos
+        self._findings = findings
+        self._counted = _Counted()
+        self._named = Named()
+        self._pointers, self._scale = Pointers(), Scale()
+        for line in demos:
+            findings.add(*self._named.demo(line))
+
+    def through(self, steps: Iterator[Line], elements: Iterator[Line], manifest: Manifest) -> Named:
+        order = [line.data["demo"] for line in self._demos]
+        if len(set(order)) != len(order):
+            self._mix(RULES["S03"].broken(DEMOS, None, "A demo stands there twice."))
+        step_groups = _Groups(STEPS, steps, order, self._mix)
+        element_groups = _Groups(ELEMENTS, elements, order, self._mix)
+        for demo in self._demos:
+            self._demo(demo, step_groups.of(demo.data["demo"]), element_groups.of(demo.data["demo"]))
+        for groups in (step_groups, element_groups):
+            for rows in groups.rest():
+                self._stray(groups.name, rows)
+        self._findings.add(*self._pointers.findings(), *self._scale.findings(ELEMENTS))
+        self._findings.count(self._check_counts(manifest))
+        return self._named
+
+    def _mix(self, finding: Finding) -> None:
+        self._findings.mixed = True
+        self._findings.join([finding])
+
+    def _demo(self, demo: Line, steps: list[Line], elements: list[Line]) -> None:
+        findings, total = self._findings, self._counted.total
+        name = demo.data["demo"]
+        total["demos"] += 1
+        self._counted.steps[name], self._counted.elements[name] = len(steps), len(elements)
+        findings.join(check_order(demo, steps))
+        findings.add(*check_boxes(elements), *check_covered(elements, _covered(demo, steps)))
+        findings.join(check_numbers(elements))
+        self._rows(steps, elements)
+        by_frame: dict[str, list[dict[str, Any]]] = {}
+        for line in elements:
+            by_frame.setdefault(line.data["frame"], []).append(line.data)
+        answered: list[tuple[Line, LLMResponse]] = []
+        for line in steps:
+            response = read_response(line, findings)
+            if response is not None:
+                answered.append((line, response))
+                findings.add(*check_places(line, response, self._pointers))
+                findings.count(check_bound(line, response, by_frame))
+        findings.add(*check_reasonings(answered))
+
+    def _rows(self, steps: Sequence[Line], elements: Sequence[Line]) -> None:
+        """What every row is counted and looked at for, whichever demo it belongs to."""
+        total = self._counted.total
+        total["steps"] += len(steps)
+        total["elements"] += len(elements)
+        total["rationales"] += sum(line.data["rationale"] is not None for line in steps)
+        for line in steps:
+            self._findings.add(*self._named.step(line))
+        for line in elements:
+            self._findings.add(*self._named.element(line))
+            self._scale.add(line.data["box"], line.data["image_size"])
+
+    def _stray(self, name: str, rows: list[Line]) -> None:
+        """Rows that belong to no demo, or stand in the wrong place, name pictures all the same."""
+        if name == STEPS:
+            self._rows(rows, ())
+        else:
+            self._rows((), rows)
+
+    def _check_counts(self, manifest: Manifest) -> Iterator[Finding]:
+        counted = {**self._counted.total, "frames": sum(len(line.data["frames"]) for line in self._demos)}
+        said = manifest.counts.to_json()
+        for name, number in counted.items():
+            if said[name] != number:
+                yield RULES["X01"].broken(MANIFEST, None, f"counts.{name} is {said[name]}, but there are {number}.")
+        for line in self._demos:
+            demo = line.data["demo"]
+            for name, numbers in (("steps", self._counted.steps), ("elements", self._counted.elements)):
+                if line.data[name] != numbers[demo]:
+                    message = f"{name} is {line.data[name]}, but {name}.jsonl has {numbers[demo]} rows of {demo}."
+                    yield RULES["X01"].broken(DEMOS, line.number, message)
+
+
+def _covered(demo: Line, steps: Sequence[Line]) -> dict[str, list[list[int]]]:
+    """Frame id -> boxes that were painted over."""
+    frames = [frame for line in steps for frame in (line.data["before"], line.data["after"])]
+    return {
+        frame["id"]: frame["covered"] for frame in [*frames, demo.data["final_frame"]] if frame and frame["covered"]
+    }
+
+
+class _Groups:
+    """The rows of a table, demo by demo, in the order of the demos."""
+
+    def __init__(self, name: str, lines: Iterator[Line], order: Sequence[str], mix: Any) -> None:  # noqa: ANN401
+        self.name = name
+        self._groups = groupby(lines, key=lambda line: str(line.data["demo"]))
+        self._place = {demo: number for number, demo in reversed(list(enumerate(order)))}
+        self._mix = mix
+        self._stray: list[list[Line]] = []
+        self._ahead = self._next()
+
+    def _next(self) -> tuple[str, list[Line]] | None:
+        found = next(self._groups, None)
+        return None if found is None else (found[0], list(found[1]))
+
+    def of(self, demo: str) -> list[Line]:
+        """The rows of a demo, which must be the next that stand there; empty where there are none."""
+        while self._ahead is not None and self._place.get(self._ahead[0], -1) < self._place[demo]:
+            self._complain()
+        if self._ahead is None or self._ahead[0] != demo:
+            return []
+        rows, self._ahead = self._ahead[1], self._next()
+        return rows
+
+    def _complain(self) -> None:
+        """The next rows belong to nobody, or to a demo that is done with."""
+        assert self._ahead is not None
+        demo, rows = self._ahead
+        known = demo in self._place
+        message = f"The rows of {demo} do not stand together." if known else f"The demo {demo} is not in {DEMOS}."
+        self._mix(RULES["S03"].broken(self.name, rows[0].number, message))
+        self._stray.append(rows)
+        self._ahead = self._next()
+
+    def rest(self) -> Iterator[list[Line]]:
+        """The rows that no demo took."""
+        while self._ahead is not None:
+            self._complain()
+        yield from self._stray

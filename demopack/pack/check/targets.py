@@ -1,0 +1,182 @@
+"""Rules about what a step acted on: its response, its places, and the elements they name. Works on plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from demopack.domain.actions import ActionTarget, LLMResponse, parse_action, parse_response
+from demopack.domain.geometry import Size, from_norm_xywh
+from demopack.errors import ActionError
+from demopack.pack.check.collect import Findings
+from demopack.pack.check.lines import Line
+from demopack.pack.check.scale import Pointers, box_problem
+from demopack.pack.findings import Finding
+from demopack.pack.manifest import STEPS
+from demopack.pack.rules import RULES
+
+__all__ = ["check_bound", "check_places", "read_response"]
+
+Row = dict[str, Any]
+
+_POINTER_ACTIONS = frozenset({"click", "hover", "drag"})
+_POINTED = frozenset({*_POINTER_ACTIONS, "scroll"})
+_POINTS: Final = {"target": ("x", "y", "target_box"), "end_target": ("end_x", "end_y", "end_box")}
+_WAYS: Final = {"up": ("y", 1), "down": ("y", -1), "right": ("x", 1), "left": ("x", -1)}
+_NEAR = 3
+"""Pixels; programs round places differently."""
+
+
+def read_response(line: Line, findings: Findings) -> LLMResponse | None:
+    """The response of a step; None, and A01 or A04, where it breaks the contract."""
+    response = None
+    for name, parse in (("response", parse_response), ("recorded_action", parse_action)):
+        try:
+            parsed = parse(line.data[name])
+        except ActionError as error:
+            rule = "A01" if error.field.endswith("scroll_direction") else "A04"
+            findings.add(RULES[rule].broken(STEPS, line.number, f"{name}: {error} ({error.code})"))
+        else:
+            response = parsed if isinstance(parsed, LLMResponse) else response
+    return response
+
+
+def check_places(line: Line, response: LLMResponse, pointers: Pointers) -> Iterator[Finding]:
+    """G01, G07, A02 and A03 of one step; where the pointer missed, ``pointers`` remembers it for G05 and G06."""
+    row, action = line.data, response.action
+    yield from _check_wheel(line, response)
+    size = row["image_size"]
+    if size is None:
+        return
+    pointer: dict[str, Any] = row["pointer"] or {}
+    sound = True
+    for name, target in _targets(response):
+        x, y, column = _POINTS[name]
+        if action.action_type in _POINTER_ACTIONS and (target.bbox is None or target.bbox == (0, 0, 0, 0)):
+            found = RULES["A03"].broken(STEPS, line.number, f"The {name} of {action.action_type} has no place.")
+        elif (problem := box_problem(row[column], size, may_be_point=True)) is not None:
+            found = RULES["G01"].broken(STEPS, line.number, f"{column} {problem}.")
+        elif target.bbox is not None and row[column] != _pixels(target, size):
+            found = RULES["G01"].broken(STEPS, line.number, f"{column} {row[column]} is not the bbox of the {name}.")
+        else:
+            if action.action_type in _POINTED and pointer.get(x) is not None:
+                sound &= pointers.add(line, name, (pointer[x], pointer[y]), row[column])
+            continue
+        sound = False
+        yield found
+    if sound and pointer and row["before"] and size == [row["before"]["width"], row["before"]["height"]]:
+        yield from _check_origin(line, pointer)
+
+
+def _check_origin(line: Line, pointer: dict[str, Any]) -> Iterator[Finding]:
+    """G07: the raw press, drawn onto the picture, lies where the pointer is said to be."""
+    row = line.data
+    event = next((one for one in row["events"] if one["kind"] in {"down", "scroll"}), None)
+    if event is None:
+        return
+    frame = row["before"]
+    raw = (event.get("x", 0) - frame["origin_x"], event.get("y", 0) - frame["origin_y"])
+    for scale in {1.0, frame["scale_factor"]}:
+        if abs(raw[0] * scale - pointer["x"]) <= _NEAR and abs(raw[1] * scale - pointer["y"]) <= _NEAR:
+            return
+    message = f"The press was at {raw} on the picture, but the pointer is said to be at {pointer['x'], pointer['y']}."
+    yield RULES["G07"].broken(STEPS, line.number, message)
+
+
+def _check_wheel(line: Line, response: LLMResponse) -> Iterator[Finding]:
+    direction = response.action.parameters.get("scroll_direction")
+    if direction is None:
+        return
+    wheel = [event for event in line.data["events"] if event["kind"] == "scroll"]
+    turned = {"y": sum(e.get("dy", 0) for e in wheel), "x": sum(e.get("dx", 0) for e in wheel)}
+    axis, sign = _WAYS[direction]
+    if turned[axis] * sign < 0:
+        message = f"scroll_direction is {direction}, but the wheel was turned by d{axis} = {turned[axis]}."
+        yield RULES["A02"].broken(STEPS, line.number, message)
+
+
+def check_bound(line: Line, response: LLMResponse, elements: Mapping[str, Sequence[Row]]) -> Iterator[Finding]:
+    """A05 and G09: what the targets of one step say about their elements.
+
+    Args:
+        line: the step.
+        response: its response.
+        elements: frame id -> rows of ``elements.jsonl``.
+    """
+    if line.data["before"] is None:
+        return
+    found = elements.get(line.data["before"]["id"], ())
+    for name, target in _targets(response):
+        yield from _check_target(line, name, target, found)
+    yield from _check_on_top(line, found)
+
+
+def _check_on_top(line: Line, found: Sequence[Row]) -> Iterator[Finding]:
+    row = line.data
+    chosen = next((one for one in found if one["uid"] == row["target_uid"]), None)
+    if chosen is None or row["pointer"] is None or not _holds(chosen["box"], row["pointer"]):
+        return
+    parents = {one["uid"]: one["parent"] for one in found}
+    for other in found:
+        smaller = _area(other["box"]) < _area(chosen["box"]) and other["element_id"] is not None
+        if smaller and _holds(other["box"], row["pointer"]) and not _within(other["uid"], chosen["uid"], parents):
+            message = f"The {other['type']} {other['element_id']} lies over the spot where the target was acted on."
+            yield RULES["G09"].broken(STEPS, line.number, message)
+            return
+
+
+def _holds(box: list[int], pointer: Row) -> bool:
+    return bool(box[0] <= pointer["x"] < box[2] and box[1] <= pointer["y"] < box[3])
+
+
+def _area(box: list[int]) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _within(uid: str, around: str, parents: Mapping[str, str | None]) -> bool:
+    """Whether an element lies, by its parents, in another; a ring of parents ends the search."""
+    seen: set[str] = set()
+    above = parents.get(uid)
+    while above is not None and above not in seen:
+        if above == around:
+            return True
+        seen.add(above)
+        above = parents.get(above)
+    return False
+
+
+def _targets(response: LLMResponse) -> list[tuple[str, ActionTarget]]:
+    pairs = [("target", response.action.target), ("end_target", response.action.end_target)]
+    return [(name, target) for name, target in pairs if target is not None]
+
+
+def _pixels(target: ActionTarget, size: list[int]) -> list[int] | None:
+    if target.bbox is None:
+        return None
+    box = from_norm_xywh(target.bbox, Size(size[0], size[1]))
+    return [box.x1, box.y1, box.x2, box.y2]
+
+
+def _check_target(line: Line, name: str, target: ActionTarget, found: Sequence[Row]) -> Iterator[Finding]:
+    if target.element_id is not None:
+        element = next((row for row in found if row["element_id"] == target.element_id), None)
+        if element is None:
+            message = f"The {name}'s element_id {target.element_id} is not on the picture."
+            yield RULES["A05"].broken(STEPS, line.number, message)
+            return
+        yield from _check_agreement(line, name, target, element)
+    elif target.track_id is not None and all(row["track_id"] != target.track_id for row in found):
+        message = f"The {name}'s track_id {target.track_id} is on no element of the picture."
+        yield RULES["A05"].broken(STEPS, line.number, message)
+
+
+def _check_agreement(line: Line, name: str, target: ActionTarget, element: Row) -> Iterator[Finding]:
+    said = {
+        "track_id": (target.track_id, element["track_id"]),
+        "text": (target.text, element["text"] or None),
+        "bbox": (None if target.bbox is None else list(target.bbox), element["bbox"]),
+    }
+    for field, (here, there) in said.items():
+        if here is not None and here != there:
+            message = f"The {name}'s {field} is {here!r}, that of element {target.element_id} is {there!r}."
+            yield RULES["A05"].broken(STEPS, line.number, message)
