@@ -1,0 +1,121 @@
+"""Answers that look like code, one call to a line. Read, never run."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from demopack.errors import ActionError
+from demopack.prompting.answers.gestures import Gestures
+from demopack.prompting.answers.parsed import ParsedAnswer, answer_of, unknown_action
+
+__all__ = ["CodeCall", "Hand", "answer_from", "code_calls", "run_calls"]
+
+_CALL = re.compile(r"^[ \t]*(?:[A-Za-z_][\w.]*)\(", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeCall:
+    """One call: the name without its module, arguments by position and by name."""
+
+    name: str
+    args: tuple[Any, ...]
+    named: Mapping[str, Any]
+
+    def get(self, name: str, position: int, default: object = None) -> Any:  # noqa: ANN401 - any literal
+        """An argument by name or position."""
+        if name in self.named:
+            return self.named[name]
+        return self.args[position] if len(self.args) > position else default
+
+
+def code_calls(text: str) -> list[CodeCall]:
+    """Every call of a text, in order; lines that are no calls are passed over.
+
+    Raises:
+        ActionError: (``code_syntax``) a line begins a call that cannot be read, or an argument is no plain value.
+    """
+    found: list[CodeCall] = []
+    lines = text.split("\n")
+    at = 0
+    while at < len(lines):
+        if not _CALL.match(lines[at]):
+            at += 1
+            continue
+        node, used = _parsed(lines, at)
+        found.append(_call(node, lines[at]))
+        at += used
+    return found
+
+
+def _parsed(lines: Sequence[str], at: int) -> tuple[ast.Call, int]:
+    """The call that begins on a line; its text may go on over the next ones."""
+    for used in range(1, min(40, len(lines) - at) + 1):
+        try:
+            node = ast.parse("\n".join(lines[at : at + used]).strip(), mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        if isinstance(node, ast.Call):
+            return node, used
+    raise _bad(lines[at], "it cannot be read")
+
+
+def _call(node: ast.Call, text: str) -> CodeCall:
+    function = node.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "time":
+        name = f"time.{name}"
+    try:
+        args = tuple(ast.literal_eval(arg) for arg in node.args)
+        named = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in node.keywords}
+    except (ValueError, TypeError) as error:
+        raise _bad(text, "an argument is no plain value") from error
+    return CodeCall(name=name, args=args, named=named)
+
+
+def _bad(text: str, why: str) -> ActionError:
+    return ActionError(
+        f"This line is no call: {why}.",
+        code="code_syntax",
+        field="",
+        details=text[:300],
+        hint="Write one call to a line, with plain numbers and quoted texts.",
+    )
+
+
+Hand = Callable[[Gestures, CodeCall], None]
+"""What one function of a vocabulary does with the arguments of a call."""
+
+
+def run_calls(gestures: Gestures, calls: Sequence[CodeCall], hands: Mapping[str, Hand]) -> None:
+    """Do every call in order.
+
+    Raises:
+        ActionError: a call is unknown, or cannot be done.
+    """
+    for call in calls:
+        hand = hands.get(call.name)
+        if hand is None:
+            raise unknown_action(call.name, tuple(hands), field_name="action")
+        hand(gestures, call)
+
+
+def answer_from(gestures: Gestures, reasoning: str) -> ParsedAnswer:
+    """What has been understood; the reasoning stands with the first action.
+
+    Raises:
+        ActionError: (``no_action``) nothing.
+    """
+    if not gestures.actions:
+        raise ActionError(
+            "The answer has no action.", code="no_action", field="action", hint="End with one call to a line."
+        )
+    return ParsedAnswer(
+        responses=tuple(
+            answer_of(action, reasoning=reasoning if i == 0 else "") for i, action in enumerate(gestures.actions)
+        ),
+        notes=tuple(gestures.notes),
+    )

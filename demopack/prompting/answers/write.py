@@ -1,0 +1,158 @@
+"""A recorded action as the answer that a model should have given: for few-shot turns, and to prove the parsers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from demopack.domain.actions import LLMResponse
+from demopack.pack.formats.acts import Act
+from demopack.pack.formats.spoken import Spoken
+from demopack.pack.formats.vocabularies import DIALECTS
+
+__all__ = ["Ideal", "answers_for"]
+
+_ONE_CALL: Final = frozenset({"uipath", "ufo"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ideal:
+    """What an answer says.
+
+    Attributes:
+        act: the action.
+        response: the same in the contract's form; only the dialect llmresponse needs it.
+        thought: why.
+        review: what came of the action before.
+        plan: what remains.
+        memory: operations on the memory.
+        number: of the action in the task's history; the start is number 1.
+        ends: whether the task ends with this action.
+    """
+
+    act: Act
+    response: LLMResponse | None = None
+    thought: str = ""
+    review: str = ""
+    plan: Sequence[str] = ()
+    memory: Sequence[Mapping[str, Any]] = field(default_factory=tuple[Mapping[str, Any], ...])
+    number: int = 2
+    ends: bool = False
+
+
+def answers_for(dialect: str, ideal: Ideal) -> list[str | dict[str, Any]]:
+    """The answers in a dialect, in the form that its parser reads; none where it has no word for the action.
+
+    Usually one. UiPath's planner and UFO do one call a turn: what they say in several calls takes several answers.
+    """
+    if dialect == "llmresponse":
+        return [] if ideal.response is None else [ideal.response.to_json_text()]
+    spoken = DIALECTS[dialect].say(ideal.act)
+    if spoken.silent:
+        return []
+    turns = [replace(spoken, calls=(call,)) for call in spoken.calls] if dialect in _ONE_CALL else [spoken]
+    return [_FORMS[dialect](turn, ideal) for turn in turns]
+
+
+def _json(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _caap(spoken: Spoken, ideal: Ideal) -> str:
+    lines = [
+        f"Action_{number}=(Action: functions.{call['name']}, Argument: {_caap_argument(call, ideal.act)})"
+        for number, call in enumerate(spoken.calls, start=ideal.number)
+    ]
+    return "\n".join([*([ideal.thought, ""] if ideal.thought else []), *lines])
+
+
+def _caap_argument(call: Mapping[str, Any], act: Act) -> str:
+    """Demonstrations show the element itself, an answer names its number; both write places and texts alike."""
+    name, arg = str(call["name"]), str(call.get("arg", "{}"))
+    if name.endswith("_element") and act.target is not None:
+        return f"{{element_id: {act.target.element_id}}}"
+    if name == "type_text":
+        return f"{{string_to_type: {arg}}}"
+    return arg.replace("=", ": ")
+
+
+def _uipath(spoken: Spoken, ideal: Ideal) -> str:
+    action: Mapping[str, Any] = spoken.calls[0]
+    return _json(
+        {
+            "previous_action_result": ideal.review,
+            "thought": ideal.thought,
+            "action_description": action["description"],
+            "update_memory": list(ideal.memory),
+            "action": action,
+        }
+    )
+
+
+def _ufo(spoken: Spoken, ideal: Ideal) -> str:
+    call: Mapping[str, Any] = spoken.calls[0]
+    target = ideal.act.target if call["Function"] not in {"click_on_coordinates", "drag_on_coordinates"} else None
+    return _json(
+        {
+            "thought": ideal.thought,
+            "control_label": "" if target is None else str(target.element_id),
+            "control_name": "" if target is None else target.text or "",
+            "function": call["Function"],
+            "args": dict(call["Args"]),
+            "status": "FINISH" if ideal.ends or not call["Function"] else "CONTINUE",
+            "plan": list(ideal.plan),
+        }
+    )
+
+
+def _lines(spoken: Spoken, _ideal: Ideal) -> str:
+    return "\n".join(str(call) for call in spoken.calls)
+
+
+def _ui_tars(spoken: Spoken, ideal: Ideal) -> str:
+    calls = "\n\n".join(str(call) for call in spoken.calls)
+    return f"Thought: {' '.join(ideal.thought.split())}\nAction: {calls}" if ideal.thought else f"Action: {calls}"
+
+
+def _qwen(spoken: Spoken, ideal: Ideal) -> str:
+    calls = [f"<tool_call>\n{_json(call)}\n</tool_call>" for call in spoken.calls]
+    return "\n".join([*([f"Thought: {ideal.thought}"] if ideal.thought else []), *calls])
+
+
+def _openai(spoken: Spoken, ideal: Ideal) -> dict[str, Any]:
+    if spoken.calls[0]["type"] == "message":
+        return {"output": [{"type": "message", "content": [{"type": "output_text", "text": spoken.calls[0]["text"]}]}]}
+    thought = [{"type": "reasoning", "summary": [{"type": "summary_text", "text": ideal.thought}]}]
+    return {"output": [*(thought if ideal.thought else []), {"type": "computer_call", "actions": list(spoken.calls)}]}
+
+
+def _anthropic(spoken: Spoken, ideal: Ideal) -> dict[str, Any]:
+    if spoken.calls[0].get("type") == "message":
+        return {"role": "assistant", "content": [{"type": "text", "text": spoken.calls[0]["text"]}]}
+    thought = [{"type": "text", "text": ideal.thought}] if ideal.thought else []
+    return {"role": "assistant", "content": [*thought, *({"type": "tool_use", **call} for call in spoken.calls)]}
+
+
+def _gemini(spoken: Spoken, ideal: Ideal) -> dict[str, Any]:
+    if spoken.calls[0].get("type") == "message":
+        return {"parts": [{"text": spoken.calls[0]["text"]}]}
+    thought = {"intent": ideal.thought} if ideal.thought else {}
+    calls = [{"function_call": {"name": call["name"], "args": {**call["args"], **thought}}} for call in spoken.calls]
+    return {"parts": calls}
+
+
+_FORMS: Final[Mapping[str, Callable[[Spoken, Ideal], str | dict[str, Any]]]] = {
+    "caap": _caap,
+    "uipath": _uipath,
+    "ufo": _ufo,
+    "ui-tars": _ui_tars,
+    "agentnet": _lines,
+    "pyautogui": _lines,
+    "qwen": _qwen,
+    "openai": _openai,
+    "anthropic": _anthropic,
+    "gemini": _gemini,
+    "osworld": lambda spoken, _: _json(list(spoken.calls)),
+}
