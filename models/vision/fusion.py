@@ -166,7 +166,15 @@ def _lines(found: Found, lines: Sequence[Found]) -> list[Found]:
     if not lines:
         return [found if found.text else dataclasses.replace(found, confidence=found.confidence * _UNREAD)]
     return [
-        dataclasses.replace(found, box=line.box, text=line.text, evidence=(_said(found), _said(line))) for line in lines
+        dataclasses.replace(
+            found,
+            # What is coloured beside plain words is a link, though the whole line was taken for text.
+            type=line.type if found.type == "text" else found.type,
+            box=line.box,
+            text=line.text,
+            evidence=(_said(found), _said(line)),
+        )
+        for line in lines
     ]
 
 

@@ -59,3 +59,13 @@ def test_two_lines_that_touch_in_a_row_of_a_list_are_read_one_by_one() -> None:
     texts = [one for one in found if one.type == "text"]
     assert len(texts) == 2
     assert all(one.text and one.box.height < 20 for one in texts)
+
+
+def test_a_coloured_word_in_a_line_of_text_is_a_link() -> None:
+    picture = Image.new("RGB", (200, 40), (255, 255, 255))
+    draw = ImageDraw.Draw(picture)
+    draw.text((10, 10), "Read the", font=FONT, fill=(0, 0, 0))
+    draw.text((68, 10), "manual", font=FONT, fill=(0, 40, 230))
+    line = Rect(8, 10, 120, 28)
+    found = looker(saw("text", line)).see(np.asarray(picture, dtype=np.uint8), screen=Size(1280, 800))
+    assert [one.type for one in sorted(found, key=lambda one: one.box.x1)] == ["text", "hyperlink"]

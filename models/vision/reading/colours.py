@@ -29,25 +29,28 @@ _MOST: Final = 5
 _Word = tuple[int, int, bool | None]
 
 
-def split_by_colour(image: RgbImage, box: Rect) -> list[Rect]:
-    """The parts of a line, coloured and plain by turns; the line itself where it has one colour.
+def split_by_colour(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
+    """The parts of a line, plain and coloured by turns; the line itself, as plain, where it has one colour.
 
     Args:
         image: shape (height, width, 3), uint8.
         box: a line's letters with ``AIR`` around them; inside the picture.
+
+    Returns:
+        Boxes from the left to the right, and whether each is coloured beside plain words, as a link is.
     """
     crop = image[box.y1 : box.y2, box.x1 : box.x2].astype(np.int16)
     words = _words(crop)
     told = [colourful for _, _, colourful in words if colourful is not None]
     if len(words) < 2 or len(told) < len(words) or len(set(told)) < 2:
-        return [box]
+        return [(box, False)]
     size = Size(image.shape[1], image.shape[0])
-    parts: list[Rect] = []
-    for _, group in itertools.groupby(words, key=lambda word: word[2]):
+    parts: list[tuple[Rect, bool]] = []
+    for colourful, group in itertools.groupby(words, key=lambda word: word[2]):
         run = list(group)
         x1, x2 = box.x1 + run[0][0] - AIR, box.x1 + run[-1][1] + AIR
-        parts.append(Rect(x1, box.y1, x2, box.y2).clamped(size))
-    return parts if len(parts) <= _MOST else [box]
+        parts.append((Rect(x1, box.y1, x2, box.y2).clamped(size), bool(colourful)))
+    return parts if len(parts) <= _MOST else [(box, False)]
 
 
 def _words(crop: npt.NDArray[np.int16]) -> list[_Word]:

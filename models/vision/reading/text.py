@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from demopack.domain.frames import RgbImage
@@ -63,14 +64,16 @@ class TextReader:
             tabs: those of them that are tabs; a cross at their end closes them.
         """
         coloured = [part for box in boxes for part in split_by_colour(image, box)]
-        cut = [part for box in coloured for part in cut_at_borders(gray, box, borders)]
+        links = [part for part, colourful in coloured if colourful]
+        cut = [part for box, _ in coloured for part in cut_at_borders(gray, box, borders)]
         plain, icons = self._without_crosses(gray, cut, tabs)
         read = self._read(image, plain)
         chinese = writes_chinese((text, sure) for _, text, sure in read)
         found: list[Found] = []
         for one in read:
             found += [_line(one)] if chinese else self._words(image, gray, one)
-        return [f for f in found if f.confidence >= self._min_confidence or f.type == "icon"] + icons
+        sure = [f for f in found if f.confidence >= self._min_confidence or f.type == "icon"]
+        return [_linked(f, links) for f in sure] + icons
 
     def _without_crosses(
         self, gray: Gray, boxes: Sequence[Rect], tabs: Sequence[Rect]
@@ -120,6 +123,11 @@ class TextReader:
 def _line(one: _Read) -> Found:
     box, text, sure = one
     return Found(type="text", box=box, source="ocr", confidence=sure, text=text)
+
+
+def _linked(found: Found, links: Sequence[Rect]) -> Found:
+    is_link = found.type == "text" and any(link.contains(found.box.center) for link in links)
+    return dataclasses.replace(found, type="hyperlink") if is_link else found
 
 
 def _icon(box: Rect, text: str) -> Found:
