@@ -86,8 +86,10 @@ class Ledger:
             self._db = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()
-            except BaseException:
+            except BaseException as error:
                 self._db.close()
+                if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+                    raise _damaged(folder / FILE) from error
                 raise
 
     def _prepare(self) -> None:
@@ -231,6 +233,13 @@ class Ledger:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+
+def _damaged(file: Path) -> LibraryError:
+    return LibraryError(
+        f"The answers of language models in {file} are damaged; the library beside it is not touched.",
+        hint="Move the file away: a new one begins, and what was answered before is asked again.",
+    )
 
 
 def _settle(db: sqlite3.Connection, attempt: int, outcome: str, usage: Usage, seconds: float) -> None:

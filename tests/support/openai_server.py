@@ -154,6 +154,7 @@ class OpenAIServer:
         script: replies to the next requests, in order; when it is empty, ``answer`` makes them.
         asked: every request, as it came in.
         paid: every request whose answer went out whole.
+    charged: tokens of the questions and of the answers in ``paid``.
     """
 
     def __init__(
@@ -177,6 +178,7 @@ class OpenAIServer:
         self.script: deque[Reply] = deque()
         self.asked: list[Asked] = []
         self.paid: list[Asked] = []
+        self.charged = (0, 0)
         self._answer = answer or _filled
         self._key = key
         self._schemas = schemas
@@ -226,19 +228,20 @@ class OpenAIServer:
             self._before()
         return reply or self._answer(asked)
 
-    def sent(self, asked: Asked) -> None:
+    def sent(self, asked: Asked, reply: Reply) -> None:
         """An answer went out whole."""
+        question, answer = tokens(asked, reply)
         with self._changed:
             self.paid.append(asked)
+            self.charged = (self.charged[0] + question, self.charged[1] + answer)
             self._changed.notify_all()
 
     def completion(self, asked: Asked, reply: Reply) -> bytes:
         """The body of a reply."""
         if reply.message is None:
             return reply.body
-        text = json.dumps(reply.message)
-        usage = {"prompt_tokens": tokens(asked), "completion_tokens": len(text) // 4}
-        usage["total_tokens"] = sum(usage.values())
+        question, answer = tokens(asked, reply)
+        usage = {"prompt_tokens": question, "completion_tokens": answer, "total_tokens": question + answer}
         whole: dict[str, Any] = {
             "id": "chatcmpl-1",
             "object": "chat.completion",
@@ -251,9 +254,9 @@ class OpenAIServer:
         return json.dumps(whole).encode()
 
 
-def tokens(asked: Asked) -> int:
-    """What this server counts for a question."""
-    return len(asked.texts) // 4 + 800 * len(asked.pictures)
+def tokens(asked: Asked, reply: Reply) -> tuple[int, int]:
+    """What this server counts for a question and its answer."""
+    return len(asked.texts) // 4 + 800 * len(asked.pictures), len(json.dumps(reply.message)) // 4
 
 
 def _filled(asked: Asked) -> Reply:
@@ -307,7 +310,7 @@ def _handler(server: OpenAIServer) -> type[BaseHTTPRequestHandler]:
             data = server.completion(asked, reply)
             if reply.status == 200 and reply.cut_at is None:
                 # Counted first: who has the answer may look at once.
-                server.sent(asked)
+                server.sent(asked, reply)
             self._send(reply, data)
 
         def _send(self, reply: Reply, data: bytes) -> None:

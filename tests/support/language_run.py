@@ -1,0 +1,30 @@
+"""A program that asks a language model about many steps, and prints each step that it has an answer for."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import as_completed
+from pathlib import Path
+
+from demopack.settings import LanguageSettings
+from models.language.client import open_client
+from tests.support.language import question
+
+__all__: list[str] = []
+
+
+def main(address: str, folder: str, steps: int, in_flight: int) -> None:
+    """Ask about every step once."""
+    settings = LanguageSettings(
+        model="server:tiny-vl", base_url=address, input_price=1.0, output_price=2.0, in_flight=in_flight, timeout_s=60
+    )
+    client = open_client(settings, folder=Path(folder))
+    futures = {client.submit(question(f"step {n}", subject=f"demo_a/step_{n}")): n for n in range(steps)}
+    for future in as_completed(futures):
+        answer = future.result()
+        print(futures[future], int(answer.cached), flush=True)
+    client.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
