@@ -9,7 +9,15 @@ from demopack.domain.geometry import Rect
 from models.vision.found import Found
 from models.vision.reading.caret import caret_columns
 from models.vision.reading.gray import to_gray
-from models.vision.reading.habits import close_cross, cut_at_borders, icon_name, is_sign, sign_ends, writes_chinese
+from models.vision.reading.habits import (
+    close_cross,
+    cut_at_borders,
+    icon_name,
+    is_sign,
+    mended,
+    sign_ends,
+    writes_chinese,
+)
 from models.vision.reading.lines import lines_inside, split_line
 from models.vision.reading.text import TextReader
 from models.vision.reading.unexplained import unexplained_areas
@@ -174,3 +182,20 @@ def test_only_ink_that_no_detection_explains_is_looked_at() -> None:
     assert len(unexplained_areas(to_gray(canvas.image), [window])) == 2, "a window explains nothing inside it"
     everything = Found(type="button", box=Rect(0, 0, 640, 480), source="detector", confidence=0.9)
     assert unexplained_areas(to_gray(canvas.image), [everything]) == []
+
+
+@pytest.mark.parametrize(
+    ("read", "said"),
+    [
+        ("l agree", "I agree"),
+        ("Yes, l do", "Yes, I do"),
+        ("l'm new", "I'm new"),
+        ("list l", "list l"),
+        ("l", "l"),
+        ("l1 and l2", "l1 and l2"),
+        ("l'eau", "l'eau"),
+        ("10 l of milk", "10 l of milk"),
+    ],
+)
+def test_a_lone_small_l_is_the_word_i(read: str, said: str) -> None:
+    assert mended(read) == said

@@ -7,6 +7,7 @@ line. Measured on windows of Qt and GTK and on web pages.
 from __future__ import annotations
 
 import itertools
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -16,7 +17,7 @@ from demopack.domain.geometry import Rect
 from models.vision.reading.gray import Gray
 from models.vision.reading.lines import split_line
 
-__all__ = ["close_cross", "cut_at_borders", "icon_name", "is_sign", "sign_ends", "writes_chinese"]
+__all__ = ["close_cross", "cut_at_borders", "icon_name", "is_sign", "mended", "sign_ends", "writes_chinese"]
 
 _INK = 40
 _ICONS = {
@@ -26,6 +27,7 @@ _ICONS = {
     "\u2191": "up", "\u2193": "down",
 }  # fmt: skip
 """What some signs stand for; the others are icons without a name."""
+_LONE_L = re.compile(r"(?<![^\s\"'(])(?<!\d )l(?=\s\S|'(?:m|d|ll|ve)\b)")
 _WORDLESS = frozenset({"So"})
 
 
@@ -53,6 +55,11 @@ def writes_chinese(readings: Iterable[tuple[str, float]]) -> bool:
 def is_sign(text: str) -> bool:
     """Whether nothing of a reading is a word: all of it are characters that icons are read as."""
     return bool(text) and all(_is_sign(letter) or letter.isspace() for letter in text)
+
+
+def mended(text: str) -> str:
+    """A reading in which the word I, taken for a small letter l, is itself again; after a number it is a litre."""
+    return _LONE_L.sub("I", text)
 
 
 def icon_name(text: str) -> str | None:

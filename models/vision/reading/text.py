@@ -15,6 +15,7 @@ from models.vision.reading.habits import (
     cut_at_borders,
     icon_name,
     is_sign,
+    mended,
     sign_ends,
     writes_chinese,
 )
@@ -122,7 +123,7 @@ class TextReader:
 
 def _line(one: _Read) -> Found:
     box, text, sure = one
-    return Found(type="text", box=box, source="ocr", confidence=sure, text=text)
+    return Found(type="text", box=box, source="ocr", confidence=sure, text=mended(text))
 
 
 def _linked(found: Found, links: Sequence[Rect]) -> Found:
