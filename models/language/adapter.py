@@ -7,6 +7,8 @@ HTTP request.
 from __future__ import annotations
 
 import asyncio
+import re
+import warnings
 from typing import Any, Final
 
 from models.language.answers import asked_in_words
@@ -22,6 +24,7 @@ __all__ = ["connect"]
 
 _GRACE_S: Final = 5.0
 """The HTTP library's own clock must not strike before ours."""
+_THINKING: Final = re.compile(r"(?:openai|azure):(?:o\d|gpt-[5-9])|google:(?:models/)?gemini-(?:2\.5|[3-9])")
 _WORDS: Final = 2000
 """Characters of an error that are kept."""
 
@@ -32,6 +35,8 @@ def connect(server: Server, key: str) -> Wire:
     Raises:
         ImportError: the library for it is not installed, or not one that we know.
     """
+    # It tells programmers what it left out of a request, for instance a temperature that a model does not take.
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic_ai\..*")
     makers = {"openai": _openai, "anthropic": _anthropic, "google": _google}
     return makers[server.protocol](server, key)
 
@@ -76,6 +81,9 @@ class _ModelWire:
         from pydantic_ai.settings import ModelSettings
 
         settings = ModelSettings(temperature=question.temperature, timeout=timeout_s + _GRACE_S)
+        if _THINKING.match(self._server.name):
+            # Left to themselves they think for longer than any answer here is.
+            settings["thinking"] = "low"
         if self._server.kind in {"openai", "azure"} or self._server.protocol != "openai":
             settings["max_tokens"] = question.max_tokens
         else:

@@ -185,10 +185,12 @@ class Asker:
             raise
         finally:
             talk.on_line = False
-            if outcome:
-                self._ledger.settle(attempt, outcome=outcome, usage=usage, seconds=self._clock.now() - began)
             self._open -= 1
-            self._settled.set()
+            try:
+                if outcome:
+                    self._ledger.settle(attempt, outcome=outcome, usage=usage, seconds=self._clock.now() - began)
+            finally:
+                self._settled.set()
 
     async def _reserve(self, question: Question, most: float) -> int:
         while True:

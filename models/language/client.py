@@ -9,12 +9,14 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from pydantic import ValidationError
+
 from demopack.settings import LanguageSettings
 from models.language.asking import Asker, Paid, Talk
 from models.language.failures import Clock, Patience
 from models.language.keys import find_key
 from models.language.ledger import Ledger, Totals
-from models.language.port import LanguageAnswer, LanguageError, LanguagePort, LanguageRequest, T
+from models.language.port import AnswerError, LanguageAnswer, LanguageError, LanguagePort, LanguageRequest, T
 from models.language.prices import prices_of
 from models.language.questions import Question, question_of
 from models.language.servers import Server, server_of
@@ -83,7 +85,7 @@ class LanguageClient:
         """Ask; equal requests under way are sent once, and answers from before are not sent at all.
 
         Cancelling the future keeps a request that still waits from being sent. One that was sent is finished and
-        its answer stored, because it is paid for.
+        its answer stored, because it is paid for. Callbacks of the future run in the client's thread.
         """
         with self._lock:
             if self._closed:
@@ -215,7 +217,10 @@ def open_client(
 
 
 def _given(paid: Paid, answer: type[T], *, cached: bool) -> LanguageAnswer[T]:
-    value = answer.model_validate_json(paid.value)
+    try:
+        value = answer.model_validate_json(paid.value)
+    except ValidationError as error:  # two types with one schema, asked at once, of which only one takes this value
+        raise AnswerError(f"The answer of {paid.model} does not fit {answer.__name__}.", details=str(error)) from error
     return LanguageAnswer(
         value=value, usage=paid.usage, model=paid.model, cached=cached, seconds=0.0 if cached else paid.seconds
     )

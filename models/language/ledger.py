@@ -104,13 +104,13 @@ class Ledger:
         self._db.executescript(_TABLES)
         self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
-    def reserve(self, question: Question, *, model: str, most: float | None, limits: dict[str, float]) -> int:
+    def reserve(self, question: Question, *, model: str, most: float, limits: dict[str, float]) -> int:
         """Write down an attempt before it is sent.
 
         Args:
             question: what will be asked.
             model: who is asked.
-            most: dollars that it can cost; None when the price is unknown.
+            most: dollars that it can cost; what costs nothing passes no limit.
             limits: by what they are called, dollars that all attempts of this file may cost together.
 
         Returns:
@@ -122,10 +122,10 @@ class Ledger:
         with self._writing() as db:
             (spent,) = db.execute("SELECT TOTAL(cost) FROM attempts").fetchone()
             for name, limit in limits.items():
-                if spent + (most or 0.0) > limit + _PENNY:
+                if most and spent + most > limit + _PENNY:
                     raise BudgetError(
                         f"The {name} of ${limit:g} would be passed: ${spent:.4f} are spent or promised, and the next"
-                        f" request may cost ${most or 0.0:.4f}. It was not sent; every answer so far is kept.",
+                        f" request may cost ${most:.4f}. It was not sent; every answer so far is kept.",
                         hint="Raise the budget (setting language.budget, or --budget), and go on.",
                     )
             row = (

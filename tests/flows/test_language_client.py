@@ -37,6 +37,16 @@ def test_a_question_goes_out_with_a_strict_schema_and_comes_back_as_a_record(tmp
     assert asked.texts == "You explain steps.\nWhy?"
 
 
+def test_models_that_think_first_are_kept_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    with OpenAIServer() as server, asking(server, tmp_path, model="openai:gpt-5-mini") as client:
+        client.submit(question()).result(30)
+    body = server.asked[0].body
+    assert (body["reasoning_effort"], body["max_completion_tokens"]) == ("low", 800)
+    assert "temperature" not in body  # they take none
+    assert "max_tokens" not in body
+
+
 def test_what_it_takes_is_counted_and_priced(tmp_path: Path) -> None:
     with OpenAIServer() as server, asking(server, tmp_path) as client:
         usage = client.submit(question("x" * 4000)).result(30).usage

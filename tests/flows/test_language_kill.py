@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from models.language.ledger import Ledger
+from tests.support.language import asking
+from tests.support.language_run import step
 from tests.support.openai_server import Asked, OpenAIServer, Reply, content, fill, good, hang
 
 pytest.importorskip("pydantic_ai", reason="the client of language models is an extra")
@@ -40,7 +42,7 @@ def test_after_a_kill_the_next_run_pays_only_for_what_was_never_answered(tmp_pat
         run.stdout.close()
         release.set()
         served[0] = -STEPS
-        said = _finish(_start(server, tmp_path))
+        said = _run_here(server, tmp_path)
         paid = Counter(_step(asked) for asked in server.paid)
         charged = _cost(server)
     assert set(said) == set(range(STEPS))
@@ -58,7 +60,7 @@ def test_killed_at_any_moment_at_most_what_is_on_the_line_is_paid_again(tmp_path
         run.kill()
         assert run.stdout is not None
         before = {int(line.split()[0]) for line in run.communicate(timeout=30)[0].splitlines()}
-        said = _finish(_start(server, tmp_path))
+        said = _run_here(server, tmp_path)
         paid = Counter(_step(asked) for asked in server.paid)
         charged = _cost(server)
     assert set(said) == set(range(STEPS))
@@ -74,7 +76,7 @@ def test_two_runs_at_once_share_what_is_answered_and_one_budget(tmp_path: Path) 
     with OpenAIServer(answer=_good) as server:
         runs = [_start(server, tmp_path) for _ in range(2)]
         said = [_finish(run) for run in runs]
-        later = _finish(_start(server, tmp_path))
+        later = _run_here(server, tmp_path)
         charged = _cost(server)
     assert [set(one) for one in said] == [set(range(STEPS))] * 2
     assert all(later.values())
@@ -85,6 +87,13 @@ def _start(server: OpenAIServer, folder: Path) -> subprocess.Popen[str]:
     program = [sys.executable, "-m", "tests.support.language_run"]
     command = [*program, server.base_url, str(folder), str(STEPS), str(IN_FLIGHT)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def _run_here(server: OpenAIServer, folder: Path) -> dict[int, bool]:
+    """The same run once more, in this process."""
+    with asking(server, folder, in_flight=IN_FLIGHT) as client:
+        futures = {n: client.submit(step(n)) for n in range(STEPS)}
+        return {n: future.result(60).cached for n, future in futures.items()}
 
 
 def _finish(run: subprocess.Popen[str]) -> dict[int, bool]:

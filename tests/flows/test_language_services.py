@@ -18,6 +18,7 @@ from demopack.settings import LanguageSettings
 from models.language.client import open_client, open_language
 from models.language.port import LanguageError, RefusedError
 from tests.support.language import Reason, StillClock, picture, question
+from tests.support.openai_server import OpenAIServer
 
 pytest.importorskip("pydantic_ai", reason="the client of language models is an extra")
 
@@ -111,3 +112,19 @@ def test_the_libraries_are_loaded_by_the_first_question_only(tmp_path: Path) -> 
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["ollama:qwen3 False", "[]"]
+
+
+def test_the_tests_own_server_speaks_tools_to_openais_own_client() -> None:
+    openai = pytest.importorskip("openai", reason="the client of language models is an extra")
+    function = {"name": "judge", "parameters": Reason.model_json_schema()}
+    with OpenAIServer() as server, openai.OpenAI(base_url=server.base_url, api_key="none", max_retries=0) as client:
+        done = client.chat.completions.create(
+            model="m",
+            messages=[{"role": "user", "content": "Judge."}],
+            tools=[{"type": "function", "function": function}],
+            tool_choice="required",
+        )
+    (call,) = done.choices[0].message.tool_calls
+    assert done.choices[0].finish_reason == "tool_calls"
+    assert call.function.name == "judge"
+    assert Reason.model_validate_json(call.function.arguments).thought == "some words"

@@ -8,9 +8,15 @@ from pathlib import Path
 
 from demopack.settings import LanguageSettings
 from models.language.client import open_client
-from tests.support.language import question
+from models.language.port import LanguageRequest
+from tests.support.language import Reason, question
 
-__all__: list[str] = []
+__all__ = ["step"]
+
+
+def step(number: int) -> LanguageRequest[Reason]:
+    """What is asked about a step."""
+    return question(f"step {number}", subject=f"demo_a/step_{number}")
 
 
 def main(address: str, folder: str, steps: int, in_flight: int) -> None:
@@ -19,7 +25,7 @@ def main(address: str, folder: str, steps: int, in_flight: int) -> None:
         model="server:tiny-vl", base_url=address, input_price=1.0, output_price=2.0, in_flight=in_flight, timeout_s=60
     )
     client = open_client(settings, folder=Path(folder))
-    futures = {client.submit(question(f"step {n}", subject=f"demo_a/step_{n}")): n for n in range(steps)}
+    futures = {client.submit(step(n)): n for n in range(steps)}
     for future in as_completed(futures):
         answer = future.result()
         print(futures[future], int(answer.cached), flush=True)

@@ -44,6 +44,7 @@ def test_an_attempt_counts_with_its_most_until_it_has_ended(ledger: Ledger) -> N
     ledger.settle(attempt, outcome="server", usage=NOTHING, seconds=0.5)
     assert ledger.totals().cost == 0
     _reserve(ledger, _question(), 1.0)
+    _reserve(ledger, _question(), 0.0, budget=0.5)  # what is free is asked however much was spent
     ledger.close()
 
 
