@@ -1,0 +1,147 @@
+"""Figures over many steps, with intervals: tasks are drawn again and again, as steps of one task hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["METRICS", "Counts", "Figure", "Group", "ScoreReport", "figures"]
+
+METRICS: Final[Mapping[str, str]] = {
+    "object": "Object accuracy: the target is an acceptable one",
+    "kind": "Action type: the action is of the right type",
+    "operation": "Operation accuracy: type and arguments are right",
+    "status": "Status accuracy: the task is said to go on, or to be done, as it was",
+    "step": "Step success: object, operation and status are right",
+    "task": "Task success: every step is right",
+    "precision": "Step precision: of the actions that were answered, those that belong to the task, in its order",
+    "recall": "Step recall: of the task's actions, those that were answered, in their order",
+    "inside": "Point in box: a given place lies in the target's box",
+}
+"""Name -> what it means."""
+
+Counts = Mapping[str, tuple[int, int]]
+"""Name of a figure -> how often it was so, of how often it could have been."""
+
+_DRAWS = 2000
+_AT_ONCE = 200
+_LEAST = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One share.
+
+    Attributes:
+        hits: how often.
+        of: of how often.
+        value: the share, 0..1; None of nothing.
+        low: lower end of the interval that holds it with 95 %, drawn by tasks; None for fewer than two tasks.
+        high: upper end.
+    """
+
+    hits: int
+    of: int
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The figures of some of the steps.
+
+    Attributes:
+        name: of the action type or the application.
+        steps: how many.
+        figures: by name; see ``METRICS``.
+    """
+
+    name: str
+    steps: int
+    figures: Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreReport:
+    """The result.
+
+    Attributes:
+        predictions: name of the file.
+        pack: name of the pack.
+        dialect: how the answers were read.
+        tasks: how many demos.
+        steps: how many steps.
+        answered: steps with an answer.
+        unreadable: answers that could not be read, by the code of the mistake.
+        unused: answers that belong to no step of the pack.
+        figures: over everything.
+        by_action: by type of the recorded action.
+        by_app: by application.
+        seed: of the draws for the intervals.
+    """
+
+    predictions: str
+    pack: str
+    dialect: str
+    tasks: int
+    steps: int
+    answered: int
+    unreadable: Mapping[str, int]
+    unused: int
+    figures: Mapping[str, Figure]
+    by_action: Sequence[Group]
+    by_app: Sequence[Group]
+    seed: int
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields as plain JSON."""
+        return asdict(self)
+
+
+def figures(tasks: Sequence[Counts], *, seed: int) -> dict[str, Figure]:
+    """The figures of some tasks.
+
+    Args:
+        tasks: the counts of each.
+        seed: equal seeds give equal intervals.
+    """
+    names = list(METRICS)
+    hits = np.array([[task.get(name, (0, 0))[0] for name in names] for task in tasks], dtype=np.int64)
+    of = np.array([[task.get(name, (0, 0))[1] for name in names] for task in tasks], dtype=np.int64)
+    if not len(tasks):
+        return {}
+    low, high = _intervals(hits, of, seed)
+    found: dict[str, Figure] = {}
+    for i, name in enumerate(names):
+        total = int(of[:, i].sum())
+        if total:
+            share = int(hits[:, i].sum()) / total
+            found[name] = Figure(hits=int(hits[:, i].sum()), of=total, value=share, low=low[i], high=high[i])
+    return found
+
+
+def _intervals(
+    hits: npt.NDArray[np.int64], of: npt.NDArray[np.int64], seed: int
+) -> tuple[list[float | None], list[float | None]]:
+    tasks, names = hits.shape
+    if tasks < _LEAST:
+        return [None] * names, [None] * names
+    rng = np.random.default_rng(seed)
+    shares = np.full((_DRAWS, names), np.nan)
+    for start in range(0, _DRAWS, _AT_ONCE):
+        # How often each task is drawn when as many are drawn as there are.
+        times = rng.multinomial(tasks, np.full(tasks, 1 / tasks), size=_AT_ONCE)
+        drawn = times @ of
+        np.divide(times @ hits, drawn, out=shares[start : start + _AT_ONCE], where=drawn > 0)
+    low: list[float | None] = []
+    high: list[float | None] = []
+    for column in shares.T:
+        known = column[~np.isnan(column)]
+        low.append(float(np.quantile(known, 0.025)) if known.size else None)
+        high.append(float(np.quantile(known, 0.975)) if known.size else None)
+    return low, high

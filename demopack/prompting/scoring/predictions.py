@@ -1,0 +1,150 @@
+"""Reads what a model answered, one JSON object a line: which step, and the answer as it came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, cast
+
+from demopack.domain.actions import ActionTarget
+from demopack.domain.geometry import Size
+from demopack.errors import BadInputError
+from demopack.pack.lines import parse_object
+
+__all__ = ["Alternatives", "Answer", "Predictions", "read_alternatives", "read_predictions"]
+
+Alternatives = Mapping[str, Sequence[ActionTarget]]
+"""Step id -> further targets that are as good as the recorded one."""
+
+_ANSWERS: Final = ("answer", "answers", "prediction", "response", "output", "completion")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a model answered at one step.
+
+    Attributes:
+        parts: one answer, or several that were given one after the other.
+        dialect: how it is written; empty for the file's own.
+        size: of the picture that the model was sent, where that was not the stored one.
+        line: of the file, from 1.
+    """
+
+    parts: tuple[str | dict[str, Any], ...]
+    dialect: str = ""
+    size: Size | None = None
+    line: int = 0
+
+
+@dataclass(slots=True)
+class Predictions:
+    """All answers of a file.
+
+    Attributes:
+        name: of the file.
+        by_step: step id -> answer.
+        by_index: demo id and index -> answer.
+        used: lines that belonged to a step of the pack.
+    """
+
+    name: str
+    by_step: dict[str, Answer] = field(default_factory=dict[str, Answer])
+    by_index: dict[tuple[str, int], Answer] = field(default_factory=dict[tuple[str, int], Answer])
+    used: set[int] = field(default_factory=set[int])
+
+    @property
+    def total(self) -> int:
+        """How many answers there are."""
+        return len(self.by_step) + len(self.by_index)
+
+    def of(self, demo: str, step: str, index: int) -> Answer | None:
+        """The answer at a step; None where there is none."""
+        found = self.by_step.get(step) or self.by_index.get((demo, index))
+        if found is not None:
+            self.used.add(found.line)
+        return found
+
+
+def read_predictions(path: Path) -> Predictions:
+    """Read a file of answers.
+
+    A line has ``step`` (its id), or ``demo`` and ``index`` (from 0); ``answer`` (text or object; ``response``,
+    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list); and may have ``dialect`` and
+    ``image_size``.
+
+    Raises:
+        BadInputError: a line cannot be read, or two lines are about one step; the line is named.
+    """
+    found = Predictions(path.name)
+    for number, row in _rows(path):
+        answer = _answer(path, number, row)
+        step, demo, index = row.get("step"), row.get("demo"), row.get("index")
+        if isinstance(step, str):
+            known = found.by_step.setdefault(step, answer)
+        elif isinstance(demo, str) and type(index) is int:
+            known = found.by_index.setdefault((demo, index), answer)
+        else:
+            raise _bad(path, number, "it names no step", "Give `step` (its id), or `demo` and `index`.")
+        if known is not answer:
+            raise _bad(path, number, f"line {known.line} is about the same step", "Give one line for each step.")
+    return found
+
+
+def read_alternatives(path: Path) -> dict[str, list[ActionTarget]]:
+    """Read further targets that are right: one JSON object a line, with ``step`` and ``targets``.
+
+    Raises:
+        BadInputError: a line cannot be read; it is named.
+        ActionError: a target breaks the contract.
+    """
+    found: dict[str, list[ActionTarget]] = {}
+    for number, row in _rows(path):
+        step, targets = row.get("step"), row.get("targets")
+        if not isinstance(step, str) or not isinstance(targets, list):
+            raise _bad(path, number, "it lacks step or targets", 'Write {"step": …, "targets": [{"element_id": 3}]}.')
+        for target in cast("list[Any]", targets):
+            found.setdefault(step, []).append(ActionTarget.model_validate(target))
+    return found
+
+
+def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        with path.open(encoding="utf-8-sig") as stream:
+            for number, line in enumerate(stream, start=1):
+                if line.strip():
+                    try:
+                        yield number, parse_object(line)
+                    except (ValueError, RecursionError) as error:
+                        raise _bad(
+                            path, number, f"it is no JSON object: {error}", "Write one object a line."
+                        ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(
+            f"The answers in {path} cannot be read.", details=str(error), hint="Name a file of JSON Lines in UTF-8."
+        ) from error
+
+
+def _answer(path: Path, number: int, row: dict[str, Any]) -> Answer:
+    given = next((row[name] for name in _ANSWERS if name in row), None)
+    parts = cast("list[Any]", given) if isinstance(given, list) else [given]
+    if not parts or not all(isinstance(part, (str, dict)) for part in parts):
+        raise _bad(path, number, "it has no answer", "Give `answer`: text, or the message as its API returned it.")
+    size = row.get("image_size")
+    if size is not None and not _is_size(size):
+        raise _bad(path, number, f"image_size is {size!r}", "Give [width, height] in pixels.")
+    return Answer(
+        parts=tuple(parts),
+        dialect=str(row.get("dialect") or ""),
+        size=None if size is None else Size(size[0], size[1]),
+        line=number,
+    )
+
+
+def _is_size(value: object) -> bool:
+    numbers = cast("list[Any]", value) if isinstance(value, list) else []
+    return len(numbers) == 2 and all(type(number) is int and number > 0 for number in numbers)
+
+
+def _bad(path: Path, number: int, why: str, hint: str) -> BadInputError:
+    return BadInputError(f"Line {number} of {path.name} cannot be used: {why}.", hint=hint)
