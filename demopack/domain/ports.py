@@ -66,12 +66,14 @@ class StepBrief:
         target: the element it was done to; None when none is known.
         end_target: the element a drag ended on.
         rationale: why; None where nobody said.
+        before: elements on its before-frame.
     """
 
     action: AgentAction
     target: Element | None = None
     end_target: Element | None = None
     rationale: Rationale | None = None
+    before: Sequence[Element] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

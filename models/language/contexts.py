@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -92,15 +92,14 @@ def step_context(
 
 
 def _brief(demo: Demo, step: Step) -> StepBrief:
-    found: Mapping[str, Element] = {}
-    if step.before is not None:
-        kept = (e for e in demo.elements.get(step.before.id, ()) if e.review != "rejected")
-        found = {element.uid: element for element in kept}
+    shown = () if step.before is None else demo.elements.get(step.before.id, ())
+    found = {element.uid: element for element in shown if element.review != "rejected"}
     return StepBrief(
         action=response_of(step, demo).action,
         target=found.get(step.target_uid or ""),
         end_target=found.get(step.end_uid or ""),
         rationale=step.rationale,
+        before=tuple(found.values()),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.ports import StepContext
+from models.language.became import told_changes
 from models.language.grounding import quote
 from models.language.places import place
 
@@ -109,7 +110,7 @@ def actual_effect(context: StepContext) -> str:
     if new:
         verb = "appeared" if len(new) > 1 or "," in words else "appeared there"
         words += f"; {_list(new)} {verb}"
-    return words + "."
+    return " ".join([f"{words}.", *told_changes(context, known=new)])
 
 
 def _extent(changed: Sequence[Rect], size: Size | None) -> str:

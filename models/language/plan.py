@@ -25,8 +25,8 @@ def plan_of(coming: Sequence[StepBrief]) -> tuple[str, ...]:
     return tuple(f"{imperative}." for imperative in words if imperative)
 
 
-def _called(element: Element | None) -> str:
-    return "" if element is None else name(element, ())
+def _called(element: Element | None, brief: StepBrief) -> str:
+    return "" if element is None else name(element, brief.before)
 
 
 def _parameters(brief: StepBrief) -> dict[str, Any]:
@@ -35,12 +35,12 @@ def _parameters(brief: StepBrief) -> dict[str, Any]:
 
 def _click(brief: StepBrief) -> str:
     verb = _CLICKS[_parameters(brief).get("click_type", "single")]
-    return f"{verb} {_called(brief.target) or 'the right spot'}"
+    return f"{verb} {_called(brief.target, brief) or 'the right spot'}"
 
 
 def _type(brief: StepBrief) -> str:
     text = str(_parameters(brief)["text_to_type"])
-    where = f" into {_called(brief.target)}" if brief.target is not None else ""
+    where = f" into {_called(brief.target, brief)}" if brief.target is not None else ""
     return f"Type {quote(text) if text.strip() else 'a space'}{where}"
 
 
@@ -53,13 +53,13 @@ def _scroll(brief: StepBrief) -> str:
 
 
 def _drag(brief: StepBrief) -> str:
-    what = _called(brief.target) or "what is there"
+    what = _called(brief.target, brief) or "what is there"
     within = brief.end_target is None or (brief.target is not None and brief.end_target.uid == brief.target.uid)
-    return f"Drag {what}" if within else f"Drag {what} onto {_called(brief.end_target)}"
+    return f"Drag {what}" if within else f"Drag {what} onto {_called(brief.end_target, brief)}"
 
 
 def _hover(brief: StepBrief) -> str:
-    return f"Point at {_called(brief.target) or 'the right spot'}"
+    return f"Point at {_called(brief.target, brief) or 'the right spot'}"
 
 
 def _wait(_: StepBrief) -> str:
