@@ -48,11 +48,11 @@ def test_a_value_is_told_once_and_with_what_else_became_of_it() -> None:
     was = [element("l", "dropdown", 10, "Storm", states={"expanded": True})]
     now = [element("m", "dropdown", 10, "Janella", states={"expanded": False})]
     assert effect(was, now) == "“Janella” appeared there. The drop-down list “Janella” is now collapsed"
-    label = element("t", "text", 170, "Name")
-    shown = element("n", "text", 100, "Janella")
-    told = effect([*was, label, shown], [*now, label, shown])
-    assert "“Janella” appeared" not in told
-    assert told == "The drop-down list “Janella” is now collapsed"
+    label = Element(uid="t", frame="f", type="text", box=Rect(120, 10, 160, 30), text="Name")
+    there = element("n", "text", 100, "Janella")
+    told = effect([was[0], label, there], [now[0], label], Rect(0, 0, 200, 60))
+    assert told.endswith("The drop-down list left of “Name” now shows “Janella” and is now collapsed")
+    assert told.count("“Janella”") == 1
 
 
 def test_what_was_acted_on_comes_first_and_others_are_not_listed_for_ever() -> None:
