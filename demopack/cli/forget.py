@@ -65,6 +65,7 @@ def _running(opened: Library) -> str | None:
 
 
 def _from_end(opened: Library, key: str, seconds: float) -> int:
+    from models.language.ledger import forget_answers
     from recorder.privacy.forgetting import end_of, steps_since
 
     demo = opened.demo(key)
@@ -76,5 +77,7 @@ def _from_end(opened: Library, key: str, seconds: float) -> int:
     same_clock = [step for step in known.values() if step.ended_ns <= end]
     ids = steps_since(same_clock, cutoff)
     if ids:
+        # What a language model said about other steps may tell of these, too.
+        forget_answers(opened.folder, key)
         opened.forget_steps(key, ids, since_ns=cutoff if len(same_clock) == len(known) else None)
     return len(ids)

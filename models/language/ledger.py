@@ -22,7 +22,7 @@ from demopack.store.connection import explain
 from models.language.port import BudgetError, Usage
 from models.language.questions import Question
 
-__all__ = ["FILE", "Ledger", "Stored", "Totals"]
+__all__ = ["FILE", "Ledger", "Stored", "Totals", "forget_answers"]
 
 FILE: Final = "language.db"
 _VERSION: Final = 1
@@ -233,6 +233,20 @@ class Ledger:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+
+def forget_answers(folder: Path, subject: str) -> None:
+    """As :meth:`Ledger.forget`, where there may be no ledger yet.
+
+    Raises:
+        LibraryError: the folder cannot be written.
+    """
+    if (folder / FILE).exists():
+        ledger = Ledger(folder)
+        try:
+            ledger.forget(subject)
+        finally:
+            ledger.close()
 
 
 def _damaged(file: Path) -> LibraryError:

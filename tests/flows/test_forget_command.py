@@ -18,8 +18,14 @@ from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.errors import CorruptFrameError
+from demopack.settings import LanguageSettings
 from demopack.store import Library, Recording
+from models.language.ledger import Ledger, Stored
+from models.language.port import LanguageRequest, Usage
+from models.language.questions import question_of
+from models.language.servers import server_of
 from recorder.privacy.forgetting import take_order
+from tests.support.language import Reason
 from tests.support.leaks import traces
 
 S = 1_000_000_000
@@ -64,6 +70,20 @@ def folder(tmp_path: Path) -> Path:
 def forget(folder: Path, *options: str) -> tuple[int, str]:
     result = CliRunner().invoke(main, ["forget", "--library", str(folder), *options])
     return result.exit_code, result.output
+
+
+def test_what_a_language_model_said_goes_too(folder: Path) -> None:
+    ledger = Ledger(folder)
+    usage = Usage(input_tokens=1, output_tokens=1, cost=0.0)
+    request = LanguageRequest(prompt="p@1", system="", parts=("?",), answer=Reason, subject="demo_notes/step_1")
+    question = question_of(request, server_of(LanguageSettings(model="ollama:x")))
+    attempt = ledger.reserve(question, model="ollama:x", most=0, limits={})
+    answer = Stored(value='{"thought": "dates come next"}', usage=usage, model="x")
+    ledger.keep(attempt, question, answer, usage=usage, seconds=1)
+    ledger.close()
+    assert traces(folder, "dates come next")
+    assert forget(folder, "--last", "15s")[0] == 0
+    assert traces(folder, "dates come next") == []
 
 
 def test_the_last_seconds_are_gone_from_every_byte(folder: Path) -> None:
