@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from demopack.domain.actions import ActionTarget
 from demopack.domain.geometry import Size
 from demopack.errors import BadInputError
+from demopack.pack.check.plain import as_list, as_row
 from demopack.pack.lines import parse_object
 
 __all__ = ["Alternatives", "Answer", "Predictions", "read_alternatives", "read_predictions"]
@@ -100,10 +101,10 @@ def read_alternatives(path: Path) -> dict[str, list[ActionTarget]]:
     """
     found: dict[str, list[ActionTarget]] = {}
     for number, row in _rows(path):
-        step, targets = row.get("step"), row.get("targets")
-        if not isinstance(step, str) or not isinstance(targets, list):
+        step, targets = row.get("step"), as_list(row.get("targets"))
+        if not isinstance(step, str) or not targets:
             raise _bad(path, number, "it lacks step or targets", 'Write {"step": …, "targets": [{"element_id": 3}]}.')
-        for target in cast("list[Any]", targets):
+        for target in targets:
             found.setdefault(step, []).append(ActionTarget.model_validate(target))
     return found
 
@@ -127,23 +128,18 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _answer(path: Path, number: int, row: dict[str, Any]) -> Answer:
     given = next((row[name] for name in _ANSWERS if name in row), None)
-    parts = cast("list[Any]", given) if isinstance(given, list) else [given]
-    if not parts or not all(isinstance(part, (str, dict)) for part in parts):
+    parts = [part for part in as_list(given) or [given] if isinstance(part, str) or as_row(part) is not None]
+    if not parts or len(parts) != len(as_list(given) or [given]):
         raise _bad(path, number, "it has no answer", "Give `answer`: text, or the message as its API returned it.")
-    size = row.get("image_size")
-    if size is not None and not _is_size(size):
-        raise _bad(path, number, f"image_size is {size!r}", "Give [width, height] in pixels.")
+    size = [number for number in as_list(row.get("image_size")) if type(number) is int and number > 0]
+    if len(size) != 2 and row.get("image_size") is not None:
+        raise _bad(path, number, f"image_size is {row['image_size']!r}", "Give [width, height] in pixels.")
     return Answer(
-        parts=tuple(parts),
+        parts=tuple(part if isinstance(part, str) else as_row(part) or {} for part in parts),
         dialect=str(row.get("dialect") or ""),
-        size=None if size is None else Size(size[0], size[1]),
+        size=Size(size[0], size[1]) if size else None,
         line=number,
     )
-
-
-def _is_size(value: object) -> bool:
-    numbers = cast("list[Any]", value) if isinstance(value, list) else []
-    return len(numbers) == 2 and all(type(number) is int and number > 0 for number in numbers)
 
 
 def _bad(path: Path, number: int, why: str, hint: str) -> BadInputError:
