@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -11,9 +12,10 @@ from pydantic import ValidationError
 
 from demopack.domain.records import Record
 from demopack.settings import LanguageSettings
+from models.language.accounts import Limit, Stored
 from models.language.answers import UnreadableError, complaint, read_answer
 from models.language.failures import Clock, Failure, Patience, WallClock, error_of
-from models.language.ledger import Ledger, Stored
+from models.language.ledger import Ledger
 from models.language.port import BudgetError, LanguageError, Usage
 from models.language.prices import Prices
 from models.language.questions import Question
@@ -72,7 +74,7 @@ class Asker:
         server: Server,
         settings: LanguageSettings,
         prices: Prices | None,
-        limits: dict[str, float],
+        limits: Sequence[Limit],
         patience: Patience,
         clock: Clock | None = None,
     ) -> None:
@@ -84,7 +86,7 @@ class Asker:
             server: who is asked.
             settings: how many at once, for how long, with schemas or without.
             prices: what it costs; None when nobody knows, and then nothing is sent.
-            limits: by what they are called, dollars that everything in the ledger may cost.
+            limits: what everything in the ledger may cost.
             patience: when to ask again.
             clock: time between attempts.
         """

@@ -12,10 +12,11 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from demopack.settings import LanguageSettings
+from models.language.accounts import Limit, Totals
 from models.language.asking import Asker, Paid, Talk
 from models.language.failures import Clock, Patience
 from models.language.keys import find_key
-from models.language.ledger import Ledger, Totals
+from models.language.ledger import Ledger
 from models.language.port import AnswerError, LanguageAnswer, LanguageError, LanguagePort, LanguageRequest, T
 from models.language.prices import prices_of
 from models.language.questions import Question, question_of
@@ -200,9 +201,9 @@ def open_client(
     server = server_of(settings)
     wire = open_wire(server, find_key(server.key))
     ledger = Ledger(folder)
-    limits = {"budget": settings.budget}
+    limits = [Limit(name="this library", dollars=settings.budget)]
     if allowance is not None:
-        limits["allowance"] = ledger.totals().cost + allowance
+        limits.append(Limit(name="this run", dollars=allowance, after=ledger.last()))
     asker = Asker(
         wire,
         ledger,

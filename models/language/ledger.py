@@ -11,18 +11,18 @@ import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from demopack.errors import LibraryError, NewerVersionError
 from demopack.store.connection import explain
-from models.language.port import BudgetError, Usage
+from models.language.accounts import Limit, Stored, Totals, passed
+from models.language.port import Usage
 from models.language.questions import Question
 
-__all__ = ["FILE", "Ledger", "Stored", "Totals", "forget_answers"]
+__all__ = ["FILE", "Ledger", "forget_answers"]
 
 FILE: Final = "language.db"
 _VERSION: Final = 1
@@ -40,32 +40,6 @@ _SENT: Final = "sent"
 """No outcome is known: under way, or the process ended first. It counts with the most it can have cost."""
 _PENNY: Final = 1e-9
 """Dollars by which sums of fractions may be off."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
-    """An answer that was paid for: its value as JSON, what it took, and the model that gave it."""
-
-    value: str
-    usage: Usage
-    model: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Totals:
-    """Sums over attempts.
-
-    Attributes:
-        calls: attempts, failed ones included.
-        input_tokens: of the questions.
-        output_tokens: of the answers.
-        cost: dollars; attempts without a known outcome count with the most they can have cost.
-    """
-
-    calls: int
-    input_tokens: int
-    output_tokens: int
-    cost: float
 
 
 class Ledger:
@@ -104,14 +78,14 @@ class Ledger:
         self._db.executescript(_TABLES)
         self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
-    def reserve(self, question: Question, *, model: str, most: float, limits: dict[str, float]) -> int:
+    def reserve(self, question: Question, *, model: str, most: float, limits: Sequence[Limit]) -> int:
         """Write down an attempt before it is sent.
 
         Args:
             question: what will be asked.
             model: who is asked.
             most: dollars that it can cost; what costs nothing passes no limit.
-            limits: by what they are called, dollars that all attempts of this file may cost together.
+            limits: none of them may be passed.
 
         Returns:
             The attempt's number.
@@ -120,14 +94,10 @@ class Ledger:
             BudgetError: a limit could be passed; nothing was written down.
         """
         with self._writing() as db:
-            (spent,) = db.execute("SELECT TOTAL(cost) FROM attempts").fetchone()
-            for name, limit in limits.items():
-                if most and spent + most > limit + _PENNY:
-                    raise BudgetError(
-                        f"The {name} of ${limit:g} would be passed: ${spent:.4f} are spent or promised, and the next"
-                        f" request may cost ${most:.4f}. It was not sent; every answer so far is kept.",
-                        hint="Raise the budget (setting language.budget, or --budget), and go on.",
-                    )
+            for limit in limits:
+                (spent,) = db.execute("SELECT TOTAL(cost) FROM attempts WHERE id > ?", (limit.after,)).fetchone()
+                if most and spent + most > limit.dollars + _PENNY:
+                    raise passed(limit, spent, most)
             row = (
                 self._now().isoformat(timespec="milliseconds"), question.key, model, question.prompt,
                 question.subject, question.characters(), json.dumps(question.pictures()), _SENT, most,

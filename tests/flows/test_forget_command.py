@@ -20,7 +20,8 @@ from demopack.domain.steps import Step
 from demopack.errors import CorruptFrameError
 from demopack.settings import LanguageSettings
 from demopack.store import Library, Recording
-from models.language.ledger import Ledger, Stored
+from models.language.accounts import Stored
+from models.language.ledger import Ledger
 from models.language.port import LanguageRequest, Usage
 from models.language.questions import question_of
 from models.language.servers import server_of
@@ -77,7 +78,7 @@ def test_what_a_language_model_said_goes_too(folder: Path) -> None:
     usage = Usage(input_tokens=1, output_tokens=1, cost=0.0)
     request = LanguageRequest(prompt="p@1", system="", parts=("?",), answer=Reason, subject="demo_notes/step_1")
     question = question_of(request, server_of(LanguageSettings(model="ollama:x")))
-    attempt = ledger.reserve(question, model="ollama:x", most=0, limits={})
+    attempt = ledger.reserve(question, model="ollama:x", most=0, limits=())
     answer = Stored(value='{"thought": "dates come next"}', usage=usage, model="x")
     ledger.keep(attempt, question, answer, usage=usage, seconds=1)
     ledger.close()

@@ -201,7 +201,7 @@ def test_the_budget_stops_before_it_is_passed(tmp_path: Path) -> None:
     assert len(server.asked) == len(answers)
     assert spent <= 0.004
     assert spent == pytest.approx(sum(answer.usage.cost or 0 for answer in answers))
-    assert "budget of $0.004" in refused.user_message
+    assert "budget of $0.004 for this library" in refused.user_message
     assert "--budget" in refused.hint
 
 
@@ -219,7 +219,7 @@ def test_an_allowance_counts_from_now_within_the_budget(tmp_path: Path) -> None:
             assert client.totals().cost > 0.1
         with asking(server, tmp_path, allowance=0.01) as client:
             client.submit(question("a little")).result(30)
-            with pytest.raises(BudgetError, match=r"allowance of"):
+            with pytest.raises(BudgetError, match=r"budget of \$0\.01 for this run"):
                 client.submit(question("y" * 400_000)).result(30)
 
 

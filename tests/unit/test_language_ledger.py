@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from demopack.errors import LibraryError, NewerVersionError
-from models.language.ledger import FILE, Ledger, Stored
+from models.language.accounts import Limit, Stored
+from models.language.ledger import FILE, Ledger
 from models.language.port import BudgetError, LanguageRequest, Usage
 from models.language.questions import Question, question_of
 from models.language.servers import Server
@@ -22,7 +23,7 @@ def _question(text: str = "Why?", subject: str = "demo_a/step_1") -> Question:
 
 
 def _reserve(ledger: Ledger, question: Question, most: float, budget: float = 1.0) -> int:
-    return ledger.reserve(question, model="server:m", most=most, limits={"budget": budget})
+    return ledger.reserve(question, model="server:m", most=most, limits=[Limit(name="this library", dollars=budget)])
 
 
 def _keep(ledger: Ledger, question: Question, cost: float = 0.1) -> None:
@@ -39,7 +40,7 @@ def ledger(tmp_path: Path) -> Ledger:
 def test_an_attempt_counts_with_its_most_until_it_has_ended(ledger: Ledger) -> None:
     attempt = _reserve(ledger, _question(), 0.6)
     assert ledger.totals().cost == 0.6
-    with pytest.raises(BudgetError, match=r"budget of \$1 would be passed: \$0\.6000"):
+    with pytest.raises(BudgetError, match=r"budget of \$1 for this library would be passed: \$0\.6000"):
         _reserve(ledger, _question(), 0.5)
     ledger.settle(attempt, outcome="server", usage=NOTHING, seconds=0.5)
     assert ledger.totals().cost == 0
