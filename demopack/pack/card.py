@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from demopack.domain.words import shorten
 from demopack.pack.manifest import Counts
 from demopack.pack.preview import Preview
 from demopack.pack.rows import DemoRow
 
-__all__ = ["render_card"]
+__all__ = ["card_header", "plain", "render_card"]
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _HUB_LICENCES = frozenset({
@@ -90,22 +90,30 @@ def render_card(demos: Sequence[DemoRow], counts: Counts, previews: Sequence[Pre
     task = demos[0].task if len(demos) == 1 else ""
     title = shorten(task, 80) if task.strip() else f"{counts.demos} GUI demonstrations"
     body = _BODY.format(
-        title=_plain(title),
+        title=plain(title),
         intro=_intro(demos),
         demos=counts.demos,
         steps=counts.steps,
         rationales=counts.rationales,
         frames=counts.frames,
         elements=counts.elements,
-        licence=_plain(licence) or "none given: not to be published",
+        licence=plain(licence) or "none given: not to be published",
         pictures=_pictures(previews),
     )
-    return f"{_header(title, counts, licence)}\n{body}"
+    configs = {name: f"{name}.jsonl" for name in ("steps", "demos", "elements")}
+    return f"{card_header(title, counts.steps, licence, configs)}\n{body}"
 
 
-def _header(title: str, counts: Counts, licence: str) -> str:
-    """The YAML that dataset hubs read. JSON texts are valid YAML, so nothing in a title can break out."""
-    size = next((name for limit, name in _SIZES if counts.steps < limit), "n>1M")
+def card_header(title: str, steps: int, licence: str, configs: Mapping[str, str]) -> str:
+    """The YAML that dataset hubs read. JSON texts are valid YAML, so nothing in a title can break out.
+
+    Args:
+        title: of the data set.
+        steps: how many.
+        licence: SPDX expression; may be empty.
+        configs: name -> files of each table; the first is the default.
+    """
+    size = next((name for limit, name in _SIZES if steps < limit), "n>1M")
     lines = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}"]
     short = licence.lower()
     if short in _HUB_LICENCES:
@@ -120,33 +128,31 @@ def _header(title: str, counts: Counts, licence: str) -> str:
         f"size_categories:\n- {size}",
         "configs:",
     ]
-    for name in ("steps", "demos", "elements"):
-        default = ["  default: true"] if name == "steps" else []
-        lines += [f"- config_name: {name}", *default, "  data_files:", "  - split: train", f"    path: {name}.jsonl"]
+    for number, (name, files) in enumerate(configs.items()):
+        default = [] if number else ["  default: true"]
+        lines += [f"- config_name: {name}", *default, "  data_files:", "  - split: train", f"    path: {files}"]
     return "\n".join([*lines, "---"])
 
 
 def _intro(demos: Sequence[DemoRow]) -> str:
     if len(demos) == 1:
-        app = f" in {_plain(demos[0].app)}" if demos[0].app else ""
+        app = f" in {plain(demos[0].app)}" if demos[0].app else ""
         words = f"A person's demonstration{app}, {demos[0].steps} steps, with a picture of the screen before each."
-        task = _plain(demos[0].task, limit=2000)
+        task = plain(demos[0].task, limit=2000)
         return f"{words}\n\nThe task: {task}" if len(task) > 80 else words
-    rows = [
-        f"| {_plain(d.task) or '-'} | {_plain(d.app) or '-'} | {d.steps} | {d.outcome or 'unknown'} |" for d in demos
-    ]
+    rows = [f"| {plain(d.task) or '-'} | {plain(d.app) or '-'} | {d.steps} | {d.outcome or 'unknown'} |" for d in demos]
     return "\n".join(["| task | app | steps | outcome |", "| --- | --- | --- | --- |", *rows])
 
 
 def _pictures(previews: Sequence[Preview]) -> str:
     parts: list[str] = []
     for preview in previews:
-        words = _plain(preview.row.description)
+        words = plain(preview.row.description)
         parts.append(f"**Step {preview.row.index + 1}.** {words}\n\n![{words}]({preview.file})\n")
     return "\n".join(parts)
 
 
-def _plain(text: str, *, limit: int = 200) -> str:
+def plain(text: str, *, limit: int = 200) -> str:
     """Text on one line that Markdown takes for text: no heading, link, table, HTML or emphasis can come of it."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return re.sub(r"([\\`*_{}\[\]<>|~&])", r"\\\1", line[:limit])

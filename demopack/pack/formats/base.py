@@ -181,6 +181,7 @@ class Format:
             control.report(Progress(done=done, total=demos.total, text=f"Writing {demo.head.demo} as {self.name}"))
             writer.add(demo)
             output.forget_pictures()
+        output.licence = demos.licence
         writer.finish()
         log = self._log(output, options, demos.licence)
         output.write(EXPORT_LOG, dump_pretty(log))

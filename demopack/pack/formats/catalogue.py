@@ -13,10 +13,32 @@ __all__ = ["NAMES", "exporter", "exporters"]
 # Name -> module and attribute; imported when asked for, so that a list of names costs nothing.
 _WHERE: Final[dict[str, tuple[str, str]]] = {
     "llmresponse": ("llmresponse", "FORMAT"),
+    "huggingface": ("hub", "FORMAT"),
     "trl": ("trl", "PROMPT_COMPLETION"),
     "trl-messages": ("trl", "MESSAGES"),
     "sharegpt": ("sharegpt", "SHAREGPT"),
     "swift": ("sharegpt", "SWIFT"),
+    "openai": ("fewshot", "OPENAI"),
+    "anthropic": ("fewshot", "ANTHROPIC"),
+    "gemini": ("fewshot", "GEMINI"),
+    "openai-chat": ("openai_chat", "FORMAT"),
+    "ui-tars": ("agents", "UI_TARS"),
+    "qwen": ("agents", "QWEN"),
+    "agentnet": ("agentnet", "FORMAT"),
+    "pyautogui": ("script", "FORMAT"),
+    "osworld": ("osworld", "FORMAT"),
+    "atif": ("atif", "FORMAT"),
+    "openadapt": ("openadapt", "FORMAT"),
+    "caap": ("caap", "FORMAT"),
+    "uipath": ("uipath", "FORMAT"),
+    "lam": ("lam", "FORMAT"),
+    "ufo": ("ufo", "FORMAT"),
+    "coco": ("coco", "COCO"),
+    "yolo": ("coco", "YOLO"),
+    "pix2struct": ("pix2struct", "FORMAT"),
+    "webdataset": ("webdataset", "FORMAT"),
+    "skill": ("lessons", "SKILL"),
+    "tutorial": ("tutorial", "FORMAT"),
 }
 NAMES: Final = tuple(_WHERE)
 """In the order in which they are shown."""

@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -76,6 +76,8 @@ class Output:
         left_out: rows that were not, and why.
         lost: what was written less exactly than it is known, and why.
         notes: what else a reader should know.
+        licence: of the demos; known once they have all been read.
+        at_end: closes, when the export is over, whatever a writer still has open.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -85,6 +87,8 @@ class Output:
         self.left_out = Tally()
         self.lost = Tally()
         self.notes: list[str] = []
+        self.licence = ""
+        self.at_end = contextlib.ExitStack()
         self._open: dict[str, IO[str]] = {}
         self._linked: set[str] = set()
         self._folders: set[str] = set()
@@ -111,6 +115,15 @@ class Output:
     def line(self, name: str, row: dict[str, Any]) -> None:
         """One more line of a JSON Lines file."""
         self.text(name).write(dump_line(row))
+
+    def scratch(self) -> IO[str]:
+        """A file for what must be written later; it goes when the export is over."""
+        return self.at_end.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n"))
+
+    def write_lines(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
+        """A whole JSON Lines file."""
+        with self.path(name).open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(dump_line(row) for row in rows)
 
     def json(self, name: str, value: object) -> None:
         """A whole JSON file, indented."""
@@ -160,11 +173,13 @@ class Output:
 
     def close_quietly(self) -> None:
         """Close what is still open of an export that will be thrown away."""
+        # A full disk may refuse even the last bytes; they are not wanted any more.
         for stream in self._open.values():
-            # A full disk may refuse even the last bytes; they are not wanted any more.
             with contextlib.suppress(OSError):
                 stream.close()
         self._open.clear()
+        with contextlib.suppress(OSError):
+            self.at_end.close()
 
 
 @contextlib.contextmanager

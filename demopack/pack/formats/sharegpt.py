@@ -12,29 +12,30 @@ from demopack.pack.formats.chats import Chat, ChatWriter
 from demopack.pack.formats.questions import SYSTEM, answer
 from demopack.pack.rows import StepRow
 
-__all__ = ["SHAREGPT", "SWIFT"]
+__all__ = ["GUARD", "SHAREGPT", "SWIFT", "GuardedWriter"]
 
 _TABLE = "demos.jsonl"
 _WORDS = ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>")
-_GUARD = Loss(
+GUARD = Loss(
     code="placeholder",
     what="words like <image> inside texts are written with a space, < image>",
     why="the loaders take them for pictures",
 )
 
 
-class _Guarded(ChatWriter):
+class GuardedWriter(ChatWriter):
     """Keeps texts of the screen from being taken for placeholders: one too many, and a loader drops the sample."""
 
     def guarded(self, text: str, chat: Chat) -> str:
+        """A text without anything that a loader would take for a picture or a box."""
         for word in _WORDS:
             if word in text:
-                self.output.lost.add("placeholder", _GUARD.what, chat.key)
+                self.output.lost.add("placeholder", GUARD.what, chat.key)
                 text = text.replace(word, f"< {word[1:]}")
         return text
 
 
-class _ShareGpt(_Guarded):
+class _ShareGpt(GuardedWriter):
     def write(self, chat: Chat) -> None:
         messages = [{"role": "system", "content": SYSTEM}]
         for turn in chat.turns:
@@ -58,7 +59,7 @@ class _ShareGpt(_Guarded):
         self.output.text(_TABLE)
 
 
-class _Swift(_Guarded):
+class _Swift(GuardedWriter):
     """Places are placeholders with real pixels beside them: the trainer writes them as its model wants them."""
 
     def write(self, chat: Chat) -> None:
@@ -111,7 +112,7 @@ SHAREGPT: Final = Format(
     reads="LLaMA-Factory, ms-swift, Qwen-VL finetuning",
     writer=_ShareGpt,
     units=("step", "episode"),
-    losses=(_GUARD,),
+    losses=(GUARD,),
     uses=_USES,
 )
 SWIFT: Final = Format(
@@ -121,6 +122,6 @@ SWIFT: Final = Format(
     reads="ms-swift (start it in the folder, or set ROOT_IMAGE_DIR)",
     writer=_Swift,
     units=("step", "episode"),
-    losses=(_GUARD,),
+    losses=(GUARD,),
     uses=_USES,
 )

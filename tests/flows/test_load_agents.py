@@ -1,0 +1,196 @@
+"""Exports of actions and trajectories, read by the packages of the programs that they are for."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import types
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from tests.support.exports import export, lines, make_pack, steps_of
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_pack(tmp_path_factory.mktemp("pack"))
+
+
+def _documents(folder: Path) -> dict[str, Any]:
+    return {
+        file.stem: json.loads(file.read_text(encoding="utf-8"))
+        for file in sorted(folder.glob("*.json"))
+        if file.name != "EXPORT_LOG.json"
+    }
+
+
+def test_ui_tars_reads_every_action_where_it_was(pack: Path, tmp_path: Path) -> None:
+    parser = pytest.importorskip("ui_tars.action_parser", reason="UI-TARS' parser is not installed")
+    export(pack, "ui-tars", tmp_path / "out", unit="step")
+    steps = {f"{step['demo']}/{step['step']}": step for step in steps_of(pack)}
+    pressed = {"click": "click", "double": "left_double", "right": "right_single"}
+    rows = lines(tmp_path / "out" / "ui_tars.jsonl")
+    assert len(rows) == len(steps)
+    for row in rows:
+        step, said = steps[row["sample"]], row["messages"][-1]["content"]
+        width, height = step["image_size"]
+        read = parser.parse_action_to_structure_output(
+            said, factor=1000, origin_resized_height=height, origin_resized_width=width, model_type="qwen2vl"
+        )
+        action = step["response"]["action"]
+        kind = action["action_type"]
+        expected = {"click": pressed["click"], "type": "type", "press_key": "hotkey", "scroll": "scroll",
+                    "drag": "drag", "finish_goal": "finished"}  # fmt: skip
+        assert [one["action_type"] for one in read] == [expected[kind]]
+        if step["pointer"] is not None:
+            x, y, *_ = ast.literal_eval(read[0]["action_inputs"]["start_box"])
+            assert x * width == pytest.approx(min(step["pointer"]["x"], width), abs=width / 1000)
+            assert y * height == pytest.approx(min(step["pointer"]["y"], height), abs=height / 1000)
+        if kind == "scroll":
+            assert read[0]["action_inputs"]["direction"] == action["parameters"]["scroll_direction"]
+
+
+def test_openai_types_take_every_item(pack: Path, tmp_path: Path) -> None:
+    responses = pytest.importorskip("openai.types.responses", reason="OpenAI's package is not installed")
+    inputs = pytest.importorskip("openai.types.responses.response_input_param", reason="part of OpenAI's package")
+    export(pack, "openai", tmp_path / "out")
+    adapters: dict[str | None, TypeAdapter[Any]] = {
+        None: TypeAdapter(responses.EasyInputMessageParam),
+        "computer_call": TypeAdapter(responses.ResponseComputerToolCallParam),
+        "computer_call_output": TypeAdapter(inputs.ComputerCallOutput),
+    }
+    action: TypeAdapter[Any] = TypeAdapter(responses.ComputerAction)
+    documents = _documents(tmp_path / "out")
+    calls = 0
+    for document in documents.values():
+        asked = [item["call_id"] for item in document["input"] if item.get("type") == "computer_call"]
+        answered = [item["call_id"] for item in document["input"] if item.get("type") == "computer_call_output"]
+        assert asked == answered
+        for item in document["input"]:
+            adapters[item.get("type")].validate_python(item)
+            for call in item.get("actions", ()):
+                assert action.validate_python(call).to_dict(exclude_unset=True) == call
+                calls += 1
+    steps = steps_of(pack)
+    ends = sum(step["response"]["action"]["action_type"] == "finish_goal" for step in steps)
+    assert calls == len(steps) - ends
+
+
+def test_anthropic_types_take_every_block(pack: Path, tmp_path: Path) -> None:
+    anthropic = pytest.importorskip("anthropic.types", reason="Anthropic's package is not installed")
+    export(pack, "anthropic", tmp_path / "out")
+    use: TypeAdapter[Any] = TypeAdapter(anthropic.ComputerToolUseBlock)
+    plain: dict[str, TypeAdapter[Any]] = {
+        "text": TypeAdapter(anthropic.TextBlockParam),
+        "image": TypeAdapter(anthropic.ImageBlockParam),
+    }
+    uses = 0
+    for document in _documents(tmp_path / "out").values():
+        roles = [message["role"] for message in document["messages"]]
+        assert roles[::2] == ["user"] * len(roles[::2])
+        assert roles[1::2] == ["assistant"] * len(roles[1::2])
+        open_calls: list[str] = []
+        for message in document["messages"]:
+            for block in message["content"]:
+                if block["type"] == "tool_use":
+                    read = use.validate_python({**block, "caller": {"type": "direct"}})
+                    assert read.input.to_dict(exclude_unset=True) == block["input"]
+                    open_calls.append(block["id"])
+                    uses += 1
+                elif block["type"] == "tool_result":
+                    open_calls.remove(block["tool_use_id"])
+                    for part in block["content"]:
+                        plain["image"].validate_python(part)
+                else:
+                    plain[block["type"]].validate_python(block)
+        assert open_calls == []
+    assert uses == 12
+
+
+def test_atif_takes_every_trajectory_and_nothing_is_lost(pack: Path, tmp_path: Path) -> None:
+    atif = pytest.importorskip("atif", reason="the atif package is not installed")
+    log = export(pack, "atif", tmp_path / "out")
+    read = [atif.Trajectory.model_validate(document) for document in _documents(tmp_path / "out").values()]
+    steps = {f"{step['demo']}/{step['step']}": step for step in steps_of(pack)}
+    seen = 0
+    for trajectory in read:
+        for step in trajectory.steps[1:]:
+            known = steps[f"{trajectory.session_id}/{step.extra['step']}"]["response"]
+            (call,) = step.tool_calls
+            assert {"action_type": call.function_name, **call.arguments} == known["action"]
+            assert (step.reasoning_content or "") == known["reasoning"]
+            for result in step.observation.results:
+                assert all((tmp_path / "out" / part.source.path).is_file() for part in result.content)
+            seen += 1
+    assert seen == log.rows_in == len(steps)
+
+
+def test_openadapt_takes_every_episode(pack: Path, tmp_path: Path) -> None:
+    types_ = pytest.importorskip("openadapt_types", reason="openadapt-types is not installed")
+    log = export(pack, "openadapt", tmp_path / "out")
+    steps = {f"{step['demo']}/{step['step']}": step for step in steps_of(pack)}
+    seen: list[str] = []
+    for document in _documents(tmp_path / "out").values():
+        episode = types_.Episode.model_validate(document)
+        for step in episode.steps:
+            raw = step.action.raw
+            known = steps[f"{episode.episode_id}/{raw['step']}"]
+            assert {key: value for key, value in raw.items() if key != "step"} == known["response"]["action"]
+            assert (tmp_path / "out" / step.observation.screenshot_path).samefile(pack / known["image"])
+            seen.append(raw["step"])
+        again = types_.Episode.model_validate_json(episode.model_dump_json())
+        assert again == episode
+    assert len(set(seen)) == log.rows_out == len(steps)
+
+
+def test_a_script_performs_what_was_recorded(pack: Path, tmp_path: Path) -> None:
+    export(pack, "pyautogui", tmp_path / "out")
+    done: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
+
+    def record(name: str) -> Any:
+        return lambda *given, **named: done.append((name, given, named))
+
+    names = ("click", "doubleClick", "write", "press", "hotkey", "scroll", "mouseDown", "mouseUp", "moveTo", "dragTo",
+             "keyDown", "keyUp")  # fmt: skip
+    fake = types.SimpleNamespace(**{name: record(name) for name in names})
+    demo = steps_of(pack)[0]["demo"]
+    code = (tmp_path / "out" / f"{demo}.py").read_text(encoding="utf-8").replace("import pyautogui", "")
+    exec(compile(code, "script", "exec"), {"pyautogui": fake})
+    steps = [step for step in steps_of(pack) if step["demo"] == demo]
+    clicked = [named for name, _, named in done if name == "click"]
+    pressed = [step["pointer"] for step in steps if step["response"]["action"]["action_type"] == "click"]
+    assert clicked == [{"x": point["x"], "y": point["y"]} for point in pressed]
+    assert [named["message"] for name, _, named in done if name == "write"] == ["Ada Lovelace"]
+    # Eight notches down: PyAutoGUI counts that as negative.
+    assert [given for name, given, _ in done if name == "scroll"] == [(-8,)]
+    assert [given for name, given, _ in done if name in {"keyDown", "keyUp"}] == [("ctrl",), ("ctrl",)]
+
+
+def test_agentnet_code_is_python_within_the_picture(pack: Path, tmp_path: Path) -> None:
+    export(pack, "agentnet", tmp_path / "out")
+    rows = lines(tmp_path / "out" / "agentnet.jsonl")
+    assert [len(row["traj"]) for row in rows] == [11, 3]
+    for row in rows:
+        assert [step["index"] for step in row["traj"]] == list(range(len(row["traj"])))
+        for step in row["traj"]:
+            ast.parse(step["value"]["code"])
+            places = [float(value) for value in re.findall(r"[xy]=([0-9.]+)", step["value"]["code"])]
+            assert all(0 <= value < 1 for value in places)
+
+
+def test_osworld_lines_have_their_pictures(pack: Path, tmp_path: Path) -> None:
+    log = export(pack, "osworld", tmp_path / "out")
+    folders = sorted((tmp_path / "out" / "results").iterdir())
+    steps: set[str] = set()
+    for folder in folders:
+        rows = lines(folder / "traj.jsonl")
+        assert [row["step_num"] for row in rows] == list(range(1, len(rows) + 1))
+        assert all((folder / row["screenshot_file"]).is_file() for row in rows)
+        assert [row["done"] for row in rows] == [*[False] * (len(rows) - 1), True]
+        assert (folder / "result.txt").read_text(encoding="utf-8") == "1.0\n"
+        steps |= {row["info"]["step"] for row in rows}
+    assert len(steps) == log.rows_in == 14
