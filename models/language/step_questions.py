@@ -106,7 +106,9 @@ def hindsight_question(
     """Why the action was taken and what came of it, told from the end; arguments as for :func:`thought_question`."""
     values = _values(context, findings)
     own = StepBrief(action=context.action, target=context.target, end_target=context.end_target)
-    values["record"] = record_lines([*context.earlier, own, *context.coming], size=context.size)
+    # Later steps have no reasons yet, or old ones that will be replaced.
+    coming = [dataclasses.replace(brief, rationale=None) for brief in context.coming]
+    values["record"] = record_lines([*context.earlier, own, *coming], size=context.size)
     values["after"] = _after_lines(context)
     pictures = {"before": _before_pictures(context) if sees else (), "change": _changes(context) if sees else ()}
     prompt = shelf.get("writer/hindsight").fill(values, pictures=pictures)
