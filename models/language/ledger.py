@@ -31,7 +31,12 @@ CREATE TABLE IF NOT EXISTS attempts (
   id INTEGER PRIMARY KEY, at TEXT NOT NULL, key TEXT NOT NULL, model TEXT NOT NULL, prompt TEXT NOT NULL,
   subject TEXT NOT NULL, characters INTEGER NOT NULL, pictures TEXT NOT NULL, outcome TEXT NOT NULL,
   input_tokens INTEGER NOT NULL DEFAULT 0, output_tokens INTEGER NOT NULL DEFAULT 0, cost REAL, seconds REAL);
-CREATE INDEX IF NOT EXISTS costs ON attempts (cost);
+CREATE TABLE IF NOT EXISTS total (id INTEGER PRIMARY KEY, cost REAL NOT NULL);
+INSERT OR IGNORE INTO total VALUES (1, 0);
+CREATE TRIGGER IF NOT EXISTS promised AFTER INSERT ON attempts
+  BEGIN UPDATE total SET cost = cost + COALESCE(NEW.cost, 0); END;
+CREATE TRIGGER IF NOT EXISTS settled AFTER UPDATE OF cost ON attempts
+  BEGIN UPDATE total SET cost = cost + COALESCE(NEW.cost, 0) - COALESCE(OLD.cost, 0); END;
 CREATE TABLE IF NOT EXISTS answers (
   key TEXT PRIMARY KEY, subject TEXT NOT NULL, prompt TEXT NOT NULL, model TEXT NOT NULL, value TEXT NOT NULL,
   input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, cost REAL) WITHOUT ROWID;
@@ -95,7 +100,7 @@ class Ledger:
         """
         with self._writing() as db:
             for limit in limits:
-                (spent,) = db.execute("SELECT TOTAL(cost) FROM attempts WHERE id > ?", (limit.after,)).fetchone()
+                spent = _spent(db, limit.after)
                 if most and spent + most > limit.dollars + _PENNY:
                     raise passed(limit, spent, most)
             row = (
@@ -224,6 +229,13 @@ def _damaged(file: Path) -> LibraryError:
         f"The answers of language models in {file} are damaged; the library beside it is not touched.",
         hint="Move the file away: a new one begins, and what was answered before is asked again.",
     )
+
+
+def _spent(db: sqlite3.Connection, after: int) -> float:
+    # The sum over everything is kept by triggers: a library may see hundreds of thousands of attempts.
+    whole, part = "SELECT cost FROM total", "SELECT TOTAL(cost) FROM attempts WHERE id > ?"
+    row = db.execute(part, (after,)).fetchone() if after else db.execute(whole).fetchone()
+    return float(row[0])
 
 
 def _settle(db: sqlite3.Connection, attempt: int, outcome: str, usage: Usage, seconds: float) -> None:

@@ -72,6 +72,19 @@ def test_an_answer_and_its_cost_appear_together(ledger: Ledger) -> None:
     ledger.close()
 
 
+def test_the_kept_sum_is_the_sum_of_all_attempts(ledger: Ledger) -> None:
+    for n in range(50):
+        attempt = _reserve(ledger, _question(str(n)), 0.013)
+        if n % 3:
+            usage = Usage(input_tokens=1, output_tokens=1, cost=0.0007 * n)
+            ledger.settle(attempt, outcome="answered", usage=usage, seconds=1)
+    spent = ledger.totals().cost
+    _reserve(ledger, _question(), 0.01, budget=spent + 0.01)
+    with pytest.raises(BudgetError):
+        _reserve(ledger, _question(), 0.01, budget=spent + 0.0199)
+    ledger.close()
+
+
 def test_sums_begin_where_they_are_asked_to(ledger: Ledger) -> None:
     _keep(ledger, _question("1"))
     mark = ledger.last()
