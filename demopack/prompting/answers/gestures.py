@@ -190,7 +190,7 @@ class Gestures:
         self._at, self._fresh = way[-1], False
 
     def wait(self, seconds: float | None) -> None:
-        """A pause; without a number it is one second. While a button is down, or right after a move, it belongs to that."""
+        """A pause, by default one second. While a button is down, or right after a move, it belongs to that."""
         if seconds is None:
             self.notes.append("The answer does not say how long to wait; 1 second is assumed.")
         if self._down is not None:

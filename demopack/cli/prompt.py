@@ -1,0 +1,81 @@
+"""``demopack prompt``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from demopack.cli.options import count, emit, json_option
+
+if TYPE_CHECKING:
+    from demopack.pack.stream import DemoSource
+    from demopack.prompting.situation import Situation
+
+__all__ = ["command"]
+
+
+@click.command(name="prompt")
+@click.argument("pack", type=click.Path(path_type=Path))
+@click.option("--task", default="", metavar="TEXT", help="What is to be done; by default the task of --screen.")
+@click.option(
+    "--dialect", default="llmresponse", show_default=True, metavar="NAME", help="llmresponse, caap, uipath or lam."
+)
+@click.option("--shots", default=2, show_default=True, type=click.IntRange(0, 50), help="At most so many demos.")
+@click.option("--budget", default=8000, show_default=True, type=click.IntRange(1), help="Tokens, about.")
+@click.option(
+    "--screen", default="", metavar="DEMO:STEP", help="The screen now and what was done before it, from the pack."
+)
+@click.option("--app", default="", metavar="NAME", help="Prefer demos of this program.")
+@click.option("--other-instances", is_flag=True, help="No demo of the very same task: for measuring.")
+@click.option("--seed", default=0, show_default=True, help="Decides between demos that fit equally well.")
+@click.option("--shot-elements", is_flag=True, help="List the elements in the turns of demos, too.")
+@click.option("--config", default="full", show_default=True, metavar="NAME", help="CAAP: a configuration of Table 6.")
+@click.option("--without", default="", metavar="PART,...", help="CAAP: parts to leave out.")
+@json_option
+def command(pack: Path, task: str, screen: str, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
+    """Print a prompt with the demos of PACK that fit a task best.
+
+    Tokens are counted by a rule of thumb; nothing is sent anywhere.
+
+    Example: demopack prompt my-pack --task "Log in as Ada" --dialect caap --shots 1
+    """
+    from demopack.pack.stream import open_streams
+    from demopack.prompting.build import PromptOptions, build_prompt
+
+    with open_streams([pack]) as source:
+        situation, own = _situation(source, task, screen)
+        options = PromptOptions(
+            shots=given["shots"],
+            budget=given["budget"],
+            seed=given["seed"],
+            instance="other" if given["other_instances"] else "any",
+            exclude=own,
+            app=given["app"],
+            shot_elements=given["shot_elements"],
+            config=given["config"],
+            without=given["without"],
+        )
+        prompt = build_prompt(source, situation, dialect=given["dialect"], options=options)
+    if as_json:
+        emit(prompt.to_json())
+        return
+    click.echo(prompt.to_text())
+    shown = ", ".join(prompt.shots) or "none that fits"
+    left = f"; too long for the budget: {', '.join(prompt.left_out)}" if prompt.left_out else ""
+    for note in prompt.notes:
+        click.echo(note, err=True)
+    click.echo(f"\n{prompt.version}, about {count(prompt.tokens, 'token')}; demos: {shown}{left}", err=True)
+
+
+def _situation(source: DemoSource, task: str, screen: str) -> tuple[Situation, tuple[str, ...]]:
+    """What is asked about, and the demo that must not be shown because it is the one that is asked about."""
+    from demopack.errors import BadInputError
+    from demopack.prompting.situation import Situation, situation_at
+
+    if screen:
+        return situation_at(source, screen, task=task)
+    if not task.strip():
+        raise BadInputError("There is no task.", hint="Give --task, or --screen DEMO:STEP of the pack.")
+    return Situation(task=task), ()

@@ -1,0 +1,1 @@
+"""CAAP's prompts: demonstrations, the context, sections of reasoning, a guarded answer; and the prompt for reasons."""

@@ -1,0 +1,84 @@
+"""``demopack prompt`` on a pack that was exported from a library."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from demopack.cli.prompt import command
+from demopack.errors import BadInputError
+from demopack.pack.writer import export_pack
+from demopack.store import Library
+from tests.support.demos import sample_demo
+from tests.support.pictures import swatch
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("prompt")
+    with Library.open(folder / "library", create=True) as library:
+        ids = [
+            sample_demo(library, draw=swatch, demo_id="demo_aaaaaaaaaa"),
+            sample_demo(
+                library, draw=swatch, demo_id="demo_bbbbbbbbbb", task="Add Grace Hopper as a customer from Norway"
+            ),
+        ]
+        export_pack(library, ids, folder / "pack", licence="CC0-1.0", consent="yes", zipped=False)
+    return folder / "pack"
+
+
+def run(pack: Path, *args: str) -> Result:
+    return CliRunner().invoke(command, [str(pack), *args], standalone_mode=False, catch_exceptions=True)
+
+
+def data_of(pack: Path, *args: str) -> dict[str, Any]:
+    result = run(pack, *args, "--json")
+    assert result.exception is None, result.exception
+    data: dict[str, Any] = json.loads(result.stdout)
+    return data
+
+
+@pytest.mark.parametrize("dialect", ["llmresponse", "caap", "uipath", "lam"])
+def test_a_prompt_at_a_recorded_step_shows_the_other_demo(pack: Path, dialect: str) -> None:
+    data = data_of(pack, "--screen", "demo_aaa:4", "--dialect", dialect, "--budget", "20000")
+    assert data["shots"] == ["demo_bbbbbbbbbb"]
+    assert 0 < data["tokens"] <= 20000
+    assert data["messages"][-1]["role"] == "user"
+    assert "Add Ada Lovelace" in "".join(message["content"] for message in data["messages"])
+    assert data == data_of(pack, "--screen", "demo_aaa:4", "--dialect", dialect, "--budget", "20000")
+
+
+def test_the_text_for_people_says_what_was_shown_and_what_could_not_be_said(pack: Path) -> None:
+    result = run(pack, "--task", "Add Alan Turing as a customer", "--dialect", "caap", "--shots", "1")
+    assert "### Task Description ###\nAdd Alan Turing as a customer" in result.stdout
+    assert "caap@1, about " in result.stderr
+    assert "demos: demo_" in result.stderr
+    assert "has no word for it: Scrolled down by 8" in result.stderr
+
+
+def test_nothing_fits_and_nothing_is_shown(pack: Path) -> None:
+    result = run(pack, "--task", "qqq zzz")
+    assert "demos: none that fits" in result.stderr
+    assert data_of(pack, "--task", "Add Ada Lovelace as a customer from the United Kingdom", "--other-instances")[
+        "shots"
+    ] == ["demo_bbbbbbbbbb"]
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ((), "no task"),
+        (("--task", "x", "--dialect", "klingon"), "klingon"),
+        (("--task", "x", "--budget", "10"), "without any demo"),
+        (("--task", "x", "--dialect", "caap", "--without", "nothing"), "no part"),
+        (("--screen", "demo_a"), "DEMO:STEP"),
+    ],
+)
+def test_what_cannot_be_done_is_said(pack: Path, args: tuple[str, ...], words: str) -> None:
+    error = run(pack, *args).exception
+    assert isinstance(error, BadInputError)
+    assert words in str(error)
