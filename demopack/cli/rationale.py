@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library
 
 if TYPE_CHECKING:
-    from demopack.domain.ports import RationaleWriter
     from demopack.domain.rationale import RationaleMode
-    from demopack.settings import LanguageSettings
     from demopack.store import Library
     from models.language.model_writer import EffectSource
     from models.language.reports import WriteReport
     from models.language.runs import Rewriting
 
 __all__ = ["command"]
-
-_TEMPLATE = "template"
 
 
 @click.command(name="rationale")
@@ -33,7 +28,7 @@ _TEMPLATE = "template"
 @click.option("--stale", is_flag=True, help="Replace what a program wrote before task, action or target changed.")
 @click.option(
     "--writer",
-    default=_TEMPLATE,
+    default="template",
     show_default=True,
     metavar="template|MODEL",
     help="Who writes: the template, which needs no network; a model such as openai:gpt-5-mini or ollama:qwen2.5vl:7b; "
@@ -99,44 +94,15 @@ def _write(
     budget: float | None,
     rewriting: Rewriting,
 ) -> list[WriteReport]:
-    from models.language.write import write_demos
-
-    with _writer(library, writer, mode=mode, effects=effects, budget=budget) as (who, at_once):
-        return write_demos(library, keys, who, control=job_control(), rewriting=rewriting, at_once=at_once)
-
-
-@contextmanager
-def _writer(
-    library: Library, writer: str, *, mode: RationaleMode, effects: EffectSource, budget: float | None
-) -> Generator[tuple[RationaleWriter, int]]:
-    """The writer, and how many demos it may write at once."""
-    if writer == _TEMPLATE:
-        from models.language.template import TemplateWriter
-
-        yield TemplateWriter(mode=mode), 1
-        return
-    from models.language.client import open_language
-    from models.language.model_writer import ModelWriter
-
-    settings = _language(writer)
-    port = open_language(settings, folder=library.folder, allowance=budget)
-    try:
-        yield ModelWriter(port, mode=mode, effects=effects), settings.in_flight
-    finally:
-        port.close()
-
-
-def _language(writer: str) -> LanguageSettings:
-    """The settings for a model: those of the user, except for what belongs to another service."""
     from demopack.settings import load_settings
+    from models.language.write import write_demos
+    from models.language.writers import open_writer
 
     settings = load_settings().language
-    if writer == "model":
-        return settings
-    update: dict[str, Any] = {"model": writer}
-    if settings.model and settings.model.partition(":")[0] != writer.partition(":")[0]:
-        update |= {"base_url": "", "key": "", "input_price": -1.0, "output_price": -1.0}
-    return settings.model_copy(update=update)
+    with open_writer(writer, settings, folder=library.folder, mode=mode, effects=effects, budget=budget) as ready:
+        return write_demos(
+            library, keys, ready.writer, control=job_control(), rewriting=rewriting, at_once=ready.at_once
+        )
 
 
 def _show(
@@ -144,12 +110,13 @@ def _show(
 ) -> None:
     """The whole prompt for one step of each demo."""
     from demopack.errors import BadInputError
+    from demopack.settings import load_settings
     from models.language.contexts import DemoStory
     from models.language.prompts import PromptShelf
-    from models.language.servers import server_of
     from models.language.step_questions import preview
+    from models.language.writers import writer_sees
 
-    sees = False if writer == _TEMPLATE else server_of(_language(writer)).sees
+    sees = writer_sees(writer, load_settings().language)
     shown: list[dict[str, object]] = []
     for key in keys:
         story = DemoStory(library, library.demo(key))

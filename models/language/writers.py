@@ -1,0 +1,104 @@
+"""Opens a writer by its name, for the command line and the app alike."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from demopack.domain.ports import RationaleWriter
+from demopack.domain.rationale import RationaleMode
+from demopack.settings import LanguageSettings
+from models.language.explained import Explainer
+from models.language.model_writer import EffectSource, ModelWriter
+from models.language.servers import SERVICES, server_of
+from models.language.template import TemplateWriter
+
+__all__ = ["CONFIGURED", "TEMPLATE", "OpenWriter", "open_writer", "settings_for", "writer_sees"]
+
+TEMPLATE: Final = "template"
+CONFIGURED: Final = "model"
+"""The name that stands for the model of the settings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenWriter:
+    """A writer that is ready.
+
+    Attributes:
+        writer: explains steps.
+        at_once: demos that it may write at the same time.
+    """
+
+    writer: RationaleWriter | Explainer
+    at_once: int
+
+
+def settings_for(name: str, settings: LanguageSettings) -> LanguageSettings:
+    """The settings for the model of this name: the user's, except for what belongs to another service.
+
+    Args:
+        name: a model as in ``language.model``, or :data:`CONFIGURED` for that one.
+        settings: the user's.
+    """
+    if name == CONFIGURED:
+        return settings
+    update: dict[str, Any] = {"model": name}
+    if settings.model and _service(settings.model) != _service(name):
+        update |= {"base_url": "", "key": "", "input_price": -1.0, "output_price": -1.0}
+    return settings.model_copy(update=update)
+
+
+def writer_sees(name: str, settings: LanguageSettings) -> bool:
+    """Whether this writer would be shown pictures.
+
+    Raises:
+        BadInputError: there is no such model, or its address is wrong.
+    """
+    return name != TEMPLATE and server_of(settings_for(name, settings)).sees
+
+
+@contextmanager
+def open_writer(
+    name: str,
+    settings: LanguageSettings,
+    *,
+    folder: Path,
+    mode: RationaleMode = "no_hindsight",
+    effects: EffectSource = "local",
+    budget: float | None = None,
+) -> Generator[OpenWriter]:
+    """A writer, closed at the end of the block.
+
+    Args:
+        name: :data:`TEMPLATE`, :data:`CONFIGURED`, or a model as in ``language.model``.
+        settings: the user's.
+        folder: the library's; answers and costs are kept in it.
+        mode: what the writer may look at.
+        effects: who says what an action did.
+        budget: dollars that may be spent from now on; None for what the settings allow.
+
+    Raises:
+        BadInputError: no model, or a wrong address.
+        NoKeyError: the key is neither in the environment nor in the key ring.
+        LanguageError: a library is not installed.
+        LibraryError: the folder cannot be written.
+    """
+    if name == TEMPLATE:
+        yield OpenWriter(writer=TemplateWriter(mode=mode), at_once=1)
+        return
+    from models.language.client import open_language
+
+    chosen = settings_for(name, settings)
+    port = open_language(chosen, folder=folder, allowance=budget)
+    try:
+        yield OpenWriter(writer=ModelWriter(port, mode=mode, effects=effects), at_once=chosen.in_flight)
+    finally:
+        port.close()
+
+
+def _service(model: str) -> str:
+    kind, colon, _ = model.partition(":")
+    return kind if colon and kind in SERVICES else ""
