@@ -20,6 +20,8 @@ _FIELDS = (
     ("thought", "Thought"),
     ("expected_effect", "Expected"),
     ("actual_effect", "Happened"),
+    ("plan", "Remaining"),
+    ("hindsight", "In hindsight"),
 )
 _IN_REASONING = frozenset({"thought", "expected_effect"})
 
@@ -149,7 +151,7 @@ def _rationale(row: StepRow) -> Markup:
     origin = f"by {rationale.provenance.name}"
     # Thought and expectation are the reasoning, unless a person worded it anew.
     shown = [(name, label) for name, label in _FIELDS if rationale.text is not None or name not in _IN_REASONING]
-    fields = [(label, getattr(rationale, name)) for name, label in shown if getattr(rationale, name)]
+    fields = [(label, _words_of(getattr(rationale, name))) for name, label in shown if getattr(rationale, name)]
     pairs = [part for label, words in fields for part in (tag("dt", label), tag("dd", words, dir="auto"))]
     return tag(
         "div",
@@ -157,3 +159,7 @@ def _rationale(row: StepRow) -> Markup:
         tag("p", rationale.reasoning, class_="reasoning", dir="auto"),
         tag("dl", *pairs, class_="fields") if pairs else Markup(),
     )
+
+
+def _words_of(field: str | tuple[str, ...]) -> str:
+    return field if isinstance(field, str) else " → ".join(field)

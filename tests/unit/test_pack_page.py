@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from demopack.domain.geometry import Point
+from demopack.jobs import JobControl
 from demopack.pack import export_pack
 from demopack.pack.html import Markup, json_html, tag, text
 from demopack.store import Library
+from models.language.template import TemplateWriter
+from models.language.write import write_rationales
 from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
 from tests.support.packs import PackFolder
 from tests.support.pictures import noise_image, swatch
@@ -144,3 +147,14 @@ def test_json_keeps_its_shape() -> None:
     shown = html.unescape(re.sub(r"<[^>]+>", "", json_html(value)))
     assert json.loads(shown) == value
     assert shown.splitlines()[:3] == ["{", '  "a": [1, 2.5],', '  "b": {},']
+
+
+def test_what_a_writer_told_in_hindsight_is_shown(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        demo = tiny_demo(library)
+        write_rationales(library, demo, TemplateWriter(mode="hindsight"), control=JobControl(), overwrite=True)
+        export_pack(library, [demo], tmp_path / "pack")
+    page = (tmp_path / "pack" / "index.html").read_text(encoding="utf-8")
+    assert "<dt>Remaining</dt>" in page
+    assert "Type “héllo 中”." in page
+    assert "<dt>In hindsight</dt>" in page
