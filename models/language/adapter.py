@@ -119,7 +119,7 @@ class _ModelWire:
             if isinstance(cause, LanguageError):
                 raise cause
             if isinstance(cause, UnusableError):
-                return Failure(cause.kind, str(cause), billed=True)
+                return Failure(cause.kind, str(cause), billed=cause.kind == "oversize")
         status: object = getattr(error, "status_code", None)
         if isinstance(status, int):
             after: object = getattr(error, "retry_after", None)

@@ -32,27 +32,27 @@ SECOND = {"thought": "second"}
 
 
 @pytest.mark.parametrize(
-    ("reply", "outcome", "waits"),
+    ("reply", "outcome", "waits", "charged"),
     [
-        (lambda: status(429, retry_after="7"), "busy", [7.0]),
-        (lambda: status(429), "busy", [1.0]),
-        (lambda: status(500), "server", [1.0]),
-        (lambda: status(503, retry_after="2"), "server", [2.0]),
-        (lambda: status(529), "server", [1.0]),
-        (cut, "cut", [1.0]),
-        (lambda: cut(0), "cut", [1.0]),
-        (lambda: content("I would press the button."), "unreadable", []),
-        (lambda: content('{"thought": "x", "plan": "not a list", "score": 1, "sure": true}'), "unreadable", []),
-        (lambda: content('{"thought": "never ends', finish="length"), "unreadable", []),
-        (lambda: content(""), "unreadable", []),
-        (lambda: Reply(body=b'{"half": '), "server", [1.0]),
-        (lambda: Reply(body=b'{"choices": []}'), "unreadable", []),
-        (lambda: huge(10), "oversize", []),
-        (html, "type", []),
+        (lambda: status(429, retry_after="7"), "busy", [7.0], False),
+        (lambda: status(429), "busy", [1.0], False),
+        (lambda: status(500), "server", [1.0], False),
+        (lambda: status(503, retry_after="2"), "server", [2.0], False),
+        (lambda: status(529), "server", [1.0], False),
+        (cut, "cut", [1.0], True),
+        (lambda: cut(0), "cut", [1.0], True),
+        (lambda: content("I would press the button."), "unreadable", [], True),
+        (lambda: content('{"thought": "x", "plan": "not a list", "score": 1, "sure": true}'), "unreadable", [], True),
+        (lambda: content('{"thought": "never ends', finish="length"), "unreadable", [], True),
+        (lambda: content(""), "unreadable", [], True),
+        (lambda: Reply(body=b'{"half": '), "server", [1.0], True),
+        (lambda: Reply(body=b'{"choices": []}'), "unreadable", [], True),
+        (lambda: huge(10), "oversize", [], True),
+        (html, "type", [], False),
     ],
 )
 def test_what_passes_is_asked_again(
-    tmp_path: Path, reply: Callable[[], Reply], outcome: str, waits: list[float]
+    tmp_path: Path, reply: Callable[[], Reply], outcome: str, waits: list[float], charged: bool
 ) -> None:
     clock = StillClock()
     with OpenAIServer() as server, asking(server, tmp_path, clock=clock) as client:
@@ -61,6 +61,8 @@ def test_what_passes_is_asked_again(
         log = client.ledger.log()
     assert answer.value.thought == "second"
     assert [row["outcome"] for row in log] == [outcome, "answered"]
+    # What a server may have charged counts, what it sent away does not.
+    assert (log[0]["cost"] > 0) is charged
     assert clock.slept == waits
     assert answer.usage.cost == pytest.approx(sum(row["cost"] for row in log))
 
