@@ -91,6 +91,10 @@ class Said:
         for match in pattern.finditer(self.text):
             yield Span(*match.span())
 
+    def sentence(self, span: Span) -> Span:
+        """The sentence in which a piece begins."""
+        return next((one for one in self.sentences if one.start <= span.start < one.end), span)
+
     def of(self, span: Span) -> str:
         """The words of a span."""
         return self.text[span.start : span.end]

@@ -19,7 +19,7 @@ __all__ = ["effects_are_real"]
 _NOTHING: Final = re.compile(
     r"\b(?:nothing|no)\s+(?:(?:visible|apparent|noticeable|obvious|real|visual)\s+)?(?:has\s+|have\s+|was\s+)?"
     r"(?:happen(?:s|ed)?|changed?|changes|change|effect|reaction|response|moved|difference)\b|"
-    r"\b(?:did|does|has|have|was)\s*(?:not|n['’]t)\s+(?:visibly\s+|noticeably\s+)?(?:change|changed|react|reacted|respond|have\s+any\s+(?:visible\s+)?effect|do\s+anything)\b|"
+    r"\b(?:did|does|has|have|was)\s*(?:not|n['’]t)\s+(?:visibly\s+|noticeably\s+)?(?:change|changed|react|reacted|respond|have\s+any\s+(?:visible\s+)?effect|do\s+anything)\b|"  # noqa: RUF001
     r"\b(?:stay(?:s|ed)|remain(?:s|ed))\s+(?:exactly\s+)?(?:the\s+same|as\s+it\s+(?:is|was)|unchanged|identical)\b|\bunchanged\b|"
     r"\bwithout\s+(?:any\s+)?(?:visible\s+)?(?:effect|change)\b|\blooks?\s+(?:exactly\s+)?(?:the\s+same|as\s+before)\b",
     re.IGNORECASE,
@@ -36,10 +36,8 @@ _CHANGE: Final = re.compile(
     r"has\s+(?:been\s+)?(?:opened|appeared|changed|closed|moved|gone|disappeared|saved|added|removed|become)|brought\s+up|revealed|filled\s+with)\b",
     re.IGNORECASE,
 )
-_NO: Final = re.compile(r"\b(?:not|no|nothing|never|neither|none|without|hardly)\b|n['’]t\b", re.IGNORECASE)
-_MODAL: Final = re.compile(
-    r"\b(?:should|will|would|may|might|can|could|must|to\s+\w+|expected|supposed)\b", re.IGNORECASE
-)
+_NO: Final = re.compile(r"\b(?:not|no|nothing|never|neither|none|without|hardly)\b|n['’]t\b", re.IGNORECASE)  # noqa: RUF001
+_MODAL: Final = re.compile(r"\b(?:should|will|would|may|might|can|could|must|expected|supposed)\b", re.IGNORECASE)
 _COMES: Final = re.compile(
     r"\b(?:appear(?:s|ed)|show(?:s|ed)\s+up|popped\s+up|came\s+(?:up|into\s+view)|(?:was|were|been)\s+(?:added|inserted)|is\s+new|are\s+new|opened\s+up)\b",
     re.IGNORECASE,
@@ -131,7 +129,7 @@ def _names(case: Case, said: Said, sentence: Span) -> str:
     for pattern, told, ahead in ((_GOES, "gone", False), (_COMES, "new", True)):
         for match in pattern.finditer(text):
             for one in _subjects(said, inside, sentence, match):
-                was, now = _count(case.before, one), _count(case.after, one)
+                was, now = _count(case.before, one, loose=not ahead), _count(case.after, one, loose=not ahead)
                 if not ahead and 0 < was <= now:
                     return f"“{one.name}” is still there."
                 if ahead and 0 < now <= was and not _moved(case, one):
@@ -153,10 +151,11 @@ def _subjects(said: Said, inside: list[Reference], sentence: Span, verb: re.Matc
     return found
 
 
-def _count(screen: ScreenIndex, one: Reference) -> int:
+def _count(screen: ScreenIndex, one: Reference, *, loose: bool) -> int:
+    """How often a name is there; loosely also what it may be a part or a misreading of."""
     folded = fold(one.name)
     same = [e for e in screen.elements if e.text and fold(e.text) == folded]
-    return len(same) or len(screen.called(one.name))
+    return len(same) or (len(screen.called(one.name)) if loose else 0)
 
 
 def _moved(case: Case, one: Reference) -> bool:

@@ -25,7 +25,8 @@ _DOING: Final = (
     r"(?:click|press|step|action|input|drag|move|scroll|choice|selection|change|typing)\w*|this|that|it)"
 )
 _MODAL: Final = re.compile(
-    r"\b(?:should|will|would|shall|may|might|can|could|must|ought|expect\w*|to|want|need|hope|likely|probably)\b", re.IGNORECASE
+    r"\b(?:should|will|would|shall|may|might|can|could|must|ought|expect\w*|to|want|need|hope|likely|probably)\b",
+    re.IGNORECASE,
 )
 _PAST_STEP: Final = re.compile(
     r"\b(?:previous(?:ly)?|earlier|already|last|so\s+far|until\s+now|before\s+this|just|in\s+the\s+step\s+before|up\s+to\s+now|"
@@ -133,4 +134,4 @@ def _unquoted(text: str) -> str:
     def fill(match: re.Match[str]) -> str:
         return "N" * len(match.group())
 
-    return re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|(?<!\w)'[^']*'(?!\w)|«[^»]*»", fill, text)
+    return re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|(?<!\w)'[^']*'(?!\w)|«[^»]*»", fill, text)  # noqa: RUF001

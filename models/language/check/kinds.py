@@ -26,7 +26,7 @@ _BARS: Final[Types] = frozenset({
     "scrollbar_right_button",
 })  # fmt: skip
 _LISTS: Final[Types] = frozenset({"dropdown", "input_field", "list_item"})
-_MARKS: Final[Types] = frozenset({"checkbox", "toggle", "list_item", "tree_item", "menu_item", "button"})
+_MARKS: Final[Types] = frozenset({"checkbox", "toggle"})
 _ANY: Final[Types] = frozenset()
 
 _KINDS: Final[dict[str, Types]] = {
@@ -54,6 +54,7 @@ _KINDS: Final[dict[str, Types]] = {
     "table": _ANY, "column": _ANY, "toolbar": _ANY, "bar": _ANY, "area": _ANY, "control": _ANY, "element": _ANY,
 }  # fmt: skip
 
+_UNKNOWN: Final[Types] = frozenset({"text", "other"})
 KIND: Final = "|".join(
     re.escape(word).replace(r"\ ", r"\s+").replace(r"\-", "-") for word in sorted(_KINDS, key=len, reverse=True)
 )
@@ -66,6 +67,15 @@ def types_of(kind: str) -> Types:
 
 
 def fits(element: Element, kind: str) -> bool:
-    """Whether an element may be called by this kind word."""
+    """Whether an element may be called by this kind word.
+
+    What a program took for a mere text may be the words of anything: it was read, and no more is known of it.
+    """
     types = types_of(kind)
-    return not types or element.type in types or kind_word(element) == " ".join(kind.casefold().split())
+    if types is _MARKS and "checked" in element.states and element.type not in {"radio", "tab"}:
+        return True
+    if not types or element.type in types or kind_word(element) == " ".join(kind.casefold().split()):
+        return True
+    return (
+        element.type in _UNKNOWN and element.source in {"ocr", "detector", "describer"} and element.review != "approved"
+    )

@@ -43,9 +43,9 @@ ACTS: Final = (
     r"point(?:s|ing|ed)?|hover(?:s|ing|ed)?|drag(?:s|ging|ged)?|mov(?:e|es|ing|ed)|slid(?:e|es|ing)|pull(?:s|ing|ed)?"
 )
 """Verbs of acting on an element, as a regular expression."""
-_CAP = r"[^\W\d_a-z][\w'’&/+-]*(?:\.[\w]+)*"
+_CAP = r"(?!I\b)[^\W\d_a-z][\w'’&/+-]*(?:\.[\w]+)*"  # noqa: RUF001
 _NAME = rf"{_CAP}(?:\s+(?:{_CAP}|\d[\w:/-]*))*"
-_LOOSE = rf"(?:{_CAP}|\d[\w:/-]*)(?:\s+[\w'’&/+-]+){{0,5}}?"
+_LOOSE = rf"(?:{_CAP}|\d[\w:/-]*)(?:\s+[\w'’&/+-]+){{0,5}}?"  # noqa: RUF001
 _CALLED = (
     r"(?:labell?ed|named|called|titled|captioned|reading|saying|that\s+(?:says|reads)|which\s+(?:says|reads)|"
     r"with\s+the\s+(?:text|label|name|title|caption|words?)|for)"
@@ -56,9 +56,11 @@ _PATTERNS: Final = tuple(
         rf"\b(?:[Tt]he|[Aa]n?|[Tt]his|[Tt]hat|[Ii]ts|[Mm]y|on|under|in|of)\s+(?P<name>{_LOOSE})\s+(?P<kind>(?i:{KIND}))\b",
         rf"\b(?P<kind>(?i:{KIND}))\s+{_CALLED}\s+(?:the\s+)?(?P<name>{_NAME})",
         rf"(?i:\b(?:{ACTS}))(?:\s+(?:on|at|into|in|to|the|a|an))*\s+(?P<name>{_NAME})",
+        rf"\b(?:into|onto|under)\s+(?:the\s+)?(?P<name>{_NAME})",
         rf"(?:^|(?<=[.!?]\s)|(?<=\n))(?P<name>{_LOOSE})\s+(?P<kind>(?i:{KIND}))\s+(?:is|has|shows|stands|lies|reads|holds|sits|can|will|should|must)\b",
     )
 )
+_FIRST: Final = re.compile(_NAME)
 _GUESS: Final = re.compile(
     r"\b[Tt]he\s+(?P<name>[a-z][a-z-]{2,})\s+(?P<kind>button|link|tab|menu\s+item|check\s?box|radio\s+button|icon)\b"
 )
@@ -72,12 +74,24 @@ _LANDMARK: Final = re.compile(
     re.IGNORECASE,
 )
 _AND: Final = re.compile(r"\b(?:and|or)\s+(?:the\s+)?$")
-_NO_NAME: Final = frozenset(
-    ["i", "the", "a", "an", "this", "that", "these", "those", "it", "its", "my", "next", "then", "now", "first", "second", "third", "fourth", "last", "another", "each", "no", "to", "in", "on", "so", "because", "since", "as", "with", "for", "after", "before", "once", "when", "if", "while", "there", "here", "what", "which", "all", "both", "one", "only", "ui", "screen"]
+_NO_NAME_WORDS: Final = (
+    "a after all an another as because before both each first for fourth here i if in it its last my next no now"
+    " on once one only screen second since so that the then there these third this those to ui what when which"
+    " while with"
 )
-_GENERIC: Final = frozenset(
-    ["same", "other", "next", "previous", "first", "second", "third", "fourth", "fifth", "last", "only", "new", "old", "right", "left", "upper", "lower", "top", "bottom", "middle", "large", "small", "big", "little", "blue", "green", "red", "grey", "gray", "white", "black", "orange", "yellow", "primary", "main", "secondary", "default", "correct", "appropriate", "corresponding", "matching", "relevant", "needed", "wanted", "required", "desired", "desktop", "current", "visible", "available", "single", "empty", "whole", "entire", "actual", "final", "usual", "standard", "normal", "regular", "given", "given", "labelled", "labeled", "named", "called", "disabled", "enabled", "checked", "unchecked", "ticked", "unticked", "selected", "focused", "highlighted", "expanded", "collapsed", "active", "inactive", "round", "square", "rounded", "nearby", "adjacent", "topmost", "rightmost", "leftmost", "leading", "trailing", "small-looking", "submit", "confirmation", "confirm", "push", "toggle", "radio", "check", "tick", "menu", "toolbar", "drop-down", "dropdown", "list", "text", "input", "scroll", "mouse", "down", "up", "arrow", "plus", "minus", "resulting", "correct", "accompanying", "intended", "target", "very", "one", "two", "three"]
+_NO_NAME: Final = frozenset(_NO_NAME_WORDS.split())
+_GENERIC_WORDS: Final = (
+    "accompanying active actual adjacent appropriate arrow available big black blue bottom called check checked"
+    " collapsed confirm confirmation correct corresponding current default desired desktop disabled down drop-down"
+    " dropdown empty enabled entire expanded fifth final first focused fourth given gray green grey highlighted"
+    " inactive input intended labeled labelled large last leading left leftmost list little lower main matching"
+    " menu middle minus mouse named nearby needed new next normal old one only orange other plus previous primary"
+    " push radio red regular relevant required resulting right rightmost round rounded same scroll second"
+    " secondary selected single small small-looking square standard submit target text third three tick ticked"
+    " toggle toolbar top topmost trailing two unchecked unticked up upper usual very visible wanted white whole"
+    " yellow"
 )
+_GENERIC: Final = frozenset(_GENERIC_WORDS.split())
 
 
 def references(text: str, screens: Sequence[ScreenIndex]) -> list[Reference]:
@@ -118,9 +132,14 @@ def _unquoted(
     start, end = match.span("name")
     while (first := re.match(r"\S+\s*", text[start:end])) and first.group().strip().casefold() in _NO_NAME:
         start += first.end()
-    if start >= end or not text[start:end].strip():
+    if start >= end or not re.match(r"[^\W\d_a-z]|\d", text[start:end]):
         return None
     kind = match.groupdict().get("kind") or ""
+    if not _is_known(text[start:end], screens):
+        # Words that lead from a name to a kind word that belongs to something else.
+        bare = _FIRST.match(text, start, end)
+        if bare is not None and bare.end() < end:
+            end, kind = bare.end(), ""
     if not kind:
         end = max(end, _reach(text, start, end, screens))
         after = _KIND_AFTER.match(text, end)
@@ -130,6 +149,10 @@ def _unquoted(
     return Reference(
         name=text[start:end], span=span, kind=kind, use=_use(text, article.start() if article else start, earlier)
     )
+
+
+def _is_known(name: str, screens: Sequence[ScreenIndex]) -> bool:
+    return any(screen.has(name) for screen in screens)
 
 
 def _reach(text: str, start: int, end: int, screens: Sequence[ScreenIndex]) -> int:

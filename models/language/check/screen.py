@@ -11,7 +11,14 @@ from demopack.domain.geometry import Rect, iou
 from models.language.check.text import fold, same_name, spread, within
 from models.language.quoting import plain
 
-__all__ = ["ScreenIndex", "beside_each_other"]
+__all__ = ["LABELS", "ScreenIndex", "beside_each_other"]
+
+LABELS: Final = frozenset({"text", "tabled_text", "draggable_text", "other"})
+"""Types of mere words, that lend their name to what they stand beside."""
+_LABEL_BEHIND: Final = frozenset({"checkbox", "radio", "toggle", "icon", "shape", "slider", "image"})
+_MOST: Final = 60
+"""Neighbours that are looked at; a table has hundreds."""
+_FAR: Final = 1 << 20
 
 _ASIDE: Final = 240
 """Pixels between a label and what it stands beside of, at most."""
@@ -28,6 +35,8 @@ class ScreenIndex:
 
     def __init__(self, elements: Iterable[Element]) -> None:
         self.elements: Sequence[Element] = [e for e in elements if e.review != "rejected"]
+        self._called: dict[str, list[Element]] = {}
+        self._labels: dict[str, list[Element]] = {}
 
     @cached_property
     def _plain(self) -> list[str]:
@@ -47,6 +56,11 @@ class ScreenIndex:
 
     def called(self, name: str) -> list[Element]:
         """The elements that a name may mean, those only that it fits best; empty when it fits none."""
+        if name not in self._called:
+            self._called[name] = self._look_up(name)
+        return self._called[name]
+
+    def _look_up(self, name: str) -> list[Element]:
         folded, start = fold(name), _cut(name)
         if start is not None and (begun := "".join(fold(start))):
             return [e for e, text in self._named if "".join(text).startswith(begun)]
@@ -66,10 +80,25 @@ class ScreenIndex:
         """Elements that stand beside, above, below, in or around another."""
         return [e for e in self.elements if e.uid != element.uid and beside_each_other(e.box, element.box)]
 
-    def names(self, element: Element) -> list[tuple[str, ...]]:
-        """Everything that an element may be called by, folded: its text, its subtype, the words around it."""
-        own = [fold(text) for text in (element.text, element.subtype) if (text or "").strip() and text is not None]
-        return own + [fold(e.text) for e in self.around(element) if (e.text or "").strip() and e.text is not None]
+    def labels(self, element: Element) -> list[Element]:
+        """What lends its name to an element: the nearest words on its left, above it, on its right, and in it."""
+        if element.uid not in self._labels:
+            self._labels[element.uid] = self._look_for_labels(element)
+        return self._labels[element.uid]
+
+    def _look_for_labels(self, element: Element) -> list[Element]:
+        texts = [e for e in self.elements if e.uid != element.uid and (e.text or "").strip() and e.type in LABELS]
+        box = element.box
+        found = [e for e in texts if box.encloses(e.box)]
+        sides = ((_left, _ASIDE), (_above, _APART), (_right, _ASIDE if element.type in _LABEL_BEHIND else 0))
+        for gap, limit in sides:
+            near = [(distance, e) for e in texts if -4 <= (distance := gap(e.box, box)) <= limit]
+            found += [min(near, key=lambda pair: pair[0])[1]] if near else []
+        return found
+
+    def labelled(self, label: Element) -> list[Element]:
+        """The elements that a label lends its name to."""
+        return [e for e in self.around(label)[:_MOST] if any(one.uid == label.uid for one in self.labels(e))]
 
     def same(self, element: Element | None) -> Element | None:
         """What became of an element of another screen: the one with its track, else of its type in its place."""
@@ -81,6 +110,23 @@ class ScreenIndex:
         close = [(iou(e.box, element.box), e) for e in self.elements if e.type == element.type]
         best = max(close, key=lambda pair: pair[0], default=None)
         return best[1] if best is not None and best[0] >= 0.5 else None
+
+
+def _left(label: Rect, box: Rect) -> int:
+    """Pixels from a label to a box on its right; a long way when they are not in one row."""
+    return box.x1 - label.x2 if _shared(label.y1, label.y2, box.y1, box.y2) else _FAR
+
+
+def _right(label: Rect, box: Rect) -> int:
+    return label.x1 - box.x2 if _shared(label.y1, label.y2, box.y1, box.y2) else _FAR
+
+
+def _above(label: Rect, box: Rect) -> int:
+    return box.y1 - label.y2 if _shared(label.x1, label.x2, box.x1, box.x2) else _FAR
+
+
+def _shared(a1: int, a2: int, b1: int, b2: int) -> bool:
+    return (min(a2, b2) - max(a1, b1)) * 2 > min(a2 - a1, b2 - b1)
 
 
 def beside_each_other(a: Rect, b: Rect) -> bool:

@@ -9,9 +9,10 @@ from typing import Final
 from demopack.domain.elements import ATTRIBUTES, Element, State
 from models.language.check.base import Case, Hit, Said
 from models.language.check.kinds import KIND, fits
+from models.language.check.names import is_spoken
 from models.language.check.references import Reference
-from models.language.check.screen import ScreenIndex
-from models.language.check.text import Span
+from models.language.check.screen import LABELS, ScreenIndex
+from models.language.check.text import Span, fold, words
 
 __all__ = ["states_are_seen"]
 
@@ -33,7 +34,7 @@ _FILLER: Final = (
 )
 _IS: Final = re.compile(
     rf"\b(?P<verb>is|are|was|were|stays?|remains?|looks?|appears?|seems?|shows\s+as|became|becomes)"
-    rf"(?P<no>n['’]t)?(?:\s+(?P<not>not|no\s+longer)|\s+{_FILLER})*\s+(?P<state>{_ONE})\b",
+    rf"(?P<no>n['’]t)?(?:\s+(?P<not>not|no\s+longer)|\s+{_FILLER})*\s+(?P<state>{_ONE})\b",  # noqa: RUF001
     re.IGNORECASE,
 )
 _HAS: Final = re.compile(
@@ -41,14 +42,16 @@ _HAS: Final = re.compile(
     r"(?:keyboard\s+|input\s+)?(?:focus|cursor)\b",
     re.IGNORECASE,
 )
-_BEFORE: Final = re.compile(rf"\b(?P<state>{_ONE})(?:,)?\s+(?=(?:{KIND})\b|[“\"„«‘'`*]|[A-Z])", re.IGNORECASE)
+_BEFORE: Final = re.compile(rf"\b(?P<state>{_ONE})(?:,)?\s+(?=(?:{KIND})\b|[“\"„«‘'`*]|[A-Z])", re.IGNORECASE)  # noqa: RUF001
 _UNREAL: Final = re.compile(
     r"\b(?:should|would|will|shall|must|may|might|can|could|to|if|whether|once|until|unless|when|so\s+that|before|needs?"
     r"|wants?|ought|be|being|get|gets|expect\w*|asks?|requires?)\b",
     re.IGNORECASE,
 )
 _HOLDS: Final = frozenset({"input_field", "text_area", "spinner"})
-_NOT_SAID_OF: Final = re.compile(r"\b(?:task|window|program|application|app|screen|page|step|choice|entry)\s*$", re.IGNORECASE)
+_NOT_SAID_OF: Final = re.compile(
+    r"\b(?:task|window|program|application|app|screen|page|step|choice|entry)\s*$", re.IGNORECASE
+)
 
 
 def states_are_seen(case: Case) -> Iterator[Hit]:
@@ -72,7 +75,9 @@ def _claims(said: Said) -> Iterator[tuple[Span, State | None, bool]]:
             yield Span(*match.span()), "focused", match["no"] is None
     for match in _BEFORE.finditer(said.text):
         article = re.search(
-            r"\b(?:the|an?|this|that|one)\s+(?:still\s+|already\s+|currently\s+)?$", said.text[: match.start()], re.IGNORECASE
+            r"\b(?:the|an?|this|that|one)\s+(?:still\s+|already\s+|currently\s+)?$",
+            said.text[: match.start()],
+            re.IGNORECASE,
         )
         state, value = _meaning(match["state"])
         if article and state in {"checked", "disabled", "expanded", "focused"} and _is_real(said, match.start()):
@@ -87,7 +92,7 @@ def _is_real(said: Said, at: int) -> bool:
     """Whether a claim says how things are, not how they should become: looks at the clause before it."""
     sentence = next((s for s in said.sentences if s.start <= at < s.end), Span(0, len(said.text)))
     clause = re.split(r"[,;:]|\b(?:because|since|and|but|while)\b", said.text[sentence.start : at])[-1]
-    quoteless = re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|'[^']*'", "", clause)
+    quoteless = re.sub(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|`[^`]*`|\*\*[^*]*\*\*|'[^']*'", "", clause)  # noqa: RUF001
     return _UNREAL.search(quoteless) is None
 
 
@@ -103,7 +108,8 @@ def _on(case: Case, said: Said, span: Span, screen: ScreenIndex, state: State | 
         return ""
     called = said.of(span)
     if state is None:
-        filled = [e for e in about if (e.text or "").strip()]
+        # What a field shows may be a hint in grey; it is filled with what was typed, or with what the task gives.
+        filled = [e for e in about if e.text is not None and e.text.strip() and is_spoken(case, e.text)]
         return "" if len(filled) < len(about) else f"“{called}” is not so: it shows “{filled[0].text}”."
     if _holds(case, about, state, value):
         return ""
@@ -129,11 +135,13 @@ def _holds(case: Case, about: Sequence[Element], state: State, value: bool) -> b
 def _about(case: Case, said: Said, span: Span, screen: ScreenIndex, state: State | None) -> list[Element]:
     """The elements that a claim may be about: what was named last before it, else what was acted on."""
     target = case.context.target if screen is case.before else screen.same(case.context.target)
-    one = _subject(said, span)
+    one = _subject(said, span) or _bare_subject(said, span, screen)
     if one is None:
         return [target] if target is not None and _may(target, state) else []
     called = screen.called(one.name)
-    found = [e for e in called if _may(e, state) and (not one.kind or fits(e, one.kind))]
+    able = [e for e in called if _may(e, state)]
+    able = [e for e in able if state in e.states] or able
+    found = [e for e in able if not one.kind or fits(e, one.kind)] or able
     if not found or one.use == "landmark":
         near = [other for e in called for other in screen.around(e)]
         found += [e for e in near if _may(e, state) and (not one.kind or one.use == "landmark" or fits(e, one.kind))]
@@ -152,9 +160,22 @@ def _subject(said: Said, span: Span) -> Reference | None:
     return inside[-1] if inside else None
 
 
+def _bare_subject(said: Said, span: Span, screen: ScreenIndex) -> Reference | None:
+    """The longest run of words right before the claim that something on the screen is called."""
+    sentence = next((s for s in said.sentences if s.start <= span.start < s.end), Span(0, span.start))
+    before = [one for _, one in words(said.text[sentence.start : span.start])][-8:]
+    texts = {fold(e.text) for e in screen.elements if e.text is not None and e.text.strip()}
+    for first in before:
+        piece = Span(sentence.start + first.start, sentence.start + before[-1].end)
+        if fold(said.of(piece)) in texts:
+            return Reference(name=said.of(piece), span=piece)
+    return None
+
+
 def _may(element: Element, state: State | None) -> bool:
     if state is None:
         return element.type in _HOLDS
     if state == "checked":
-        return bool({"checked", "highlighted"} & ATTRIBUTES[element.type].states) or element.type == "dropdown"
+        chosen = bool({"checked", "highlighted"} & ATTRIBUTES[element.type].states) or element.type == "dropdown"
+        return chosen and element.type not in LABELS
     return state in ATTRIBUTES[element.type].states

@@ -11,7 +11,7 @@ from models.language.check.base import Case, Hit, Part, Said
 from models.language.check.kinds import KIND, fits
 from models.language.check.names import is_spoken
 from models.language.check.references import ACTS, Reference
-from models.language.check.screen import beside_each_other
+from models.language.check.screen import LABELS, beside_each_other
 from models.language.check.text import Span, fold, same_name, spread, within
 
 __all__ = ["target_is_named", "target_is_right"]
@@ -26,11 +26,17 @@ _EARLIER: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT: Final = re.compile(
-    r"\b(?:not|n't|never|instead\s+of|rather\s+than|without|avoid\w*|no\s+need\s+to)\b[^.]{0,30}$|n't\s+$", re.IGNORECASE
+    r"\b(?:not|n't|never|instead\s+of|rather\s+than|without|avoid\w*|no\s+need\s+to)\b[^.]{0,30}$|n't\s+$",
+    re.IGNORECASE,
 )
 _GAP: Final = re.compile(
     r"[;:!?]|[.]\s|\b(?:it|them|here|there|because|since|so|as|to\s+(?!the\b|a\b|an\b)\w+|which|that|where|and\s+(?!the\b)|but|in\s+order|"
     r"for\s+\w+ing|with\s+the\s+task|towards|when|until|while|after|before|until|if|whose)\b",
+    re.IGNORECASE,
+)
+_MUST: Final = re.compile(
+    r"\b(?:need(?:s|ed)?|ha(?:ve|s|d)|want(?:s|ed)?|going|decided?|required|necessary|ought|used|time|step|choose|chose|is|was|plan|able)"
+    r"(?:\s+\w+)?\s+to\s+$",
     re.IGNORECASE,
 )
 _INTO: Final = re.compile(r"\b(?:into|onto|in|to)\s+(?:the\s+|this\s+)?$", re.IGNORECASE)
@@ -38,8 +44,14 @@ _WRITE: Final = re.compile(
     r"\b(?:typ(?:e|es|ing)|enter(?:s|ing)?|writ(?:e|es|ing)|input(?:s|ting)?|fill(?:s|ing)?)\b", re.IGNORECASE
 )
 _SCROLL: Final = re.compile(
-    r"\bscroll(?:s|ing|ed)?\s+(?:(?!up|down|left|right)[\w-]+\s+){0,4}?(?P<way>up|down|left|right)(?:wards?)?\b", re.IGNORECASE
+    r"\bscroll(?:s|ing|ed)?\s+(?:(?!up|down|left|right)[\w-]+\s+){0,4}?(?P<way>up|down|left|right)(?:wards?)?\b",
+    re.IGNORECASE,
 )
+_VIEWS: Final = frozenset({"window", "dialog", "dialogue", "form", "page", "section", "panel", "table"})
+_WHOLE: Final = frozenset({
+    "slider", "scrollbar", "list_item", "tree_item", "menu_item", "button", "checkbox", "radio", "dropdown", "tab",
+    "input_field", "spinner",
+})  # fmt: skip
 _REACH: Final = 60
 """Characters between the verb and the name of what it acts on, at most."""
 
@@ -55,27 +67,54 @@ def target_is_named(case: Case) -> Iterator[Hit]:
         told = case.among(["thought", "observation"]) or case.among(["hindsight"])
     if not told:
         return
-    text = " ".join(said.text for said in told)
-    typed = action.parameters.get("text_to_type")
-    if _names(case, target, text) or (isinstance(typed, str) and _tells(fold(typed), fold(text))):
+    typed = fold(str(action.parameters.get("text_to_type", "")))
+    if _is_named(case, target, told) or (typed and _is_told_by_text(case, told, typed)):
         return
     last = told[-1] if case.rationale.text is not None else told[0]
     called = f"“{target.text}”" if (target.text or "").strip() else f"the {target.type.replace('_', ' ')}"
     yield Hit(said=last, span=Span(0, 0), message=f"The text does not name what was acted on: {called}.")
 
 
-def _names(case: Case, target: Element, text: str) -> bool:
-    """Whether a text has a name of the element: its own, or one of a thing beside it with the right kind."""
+def _is_named(case: Case, target: Element, told: list[Said]) -> bool:
+    """Whether it is told by a name of its own, by its label, or by its kind and what it stands beside of."""
+    text = " ".join(said.text for said in told)
     folded = fold(text)
+    if any(_is_named(case, whole, told) for whole in _wholes(case, target)):
+        return True
     own = [fold(name) for name in (target.text, target.subtype) if name is not None and name.strip()]
     if any(_tells(name, folded) for name in own):
         return True
-    beside = [fold(e.text) for e in case.before.around(target) if e.text is not None and e.text.strip()]
+    labels = [fold(e.text) for e in case.before.labels(target) if e.text is not None]
+    if _needs_label(target) and any(_tells(name, folded) for name in labels):
+        return True
     kind = any(fits(target, match.group()) for match in re.finditer(rf"\b(?:{KIND})\b", text, re.IGNORECASE))
-    free = not own or target.type in {"input_field", "text_area", "spinner", "dropdown", "slider"}
-    if any(_tells(name, folded) for name in beside if any(len(word) > 2 for word in name)):
-        return kind or free
-    return kind and not own
+    beside = any(
+        beside_each_other(e.box, target.box)
+        for said in told
+        for one in said.references
+        if one.use == "landmark"
+        for e in case.before.called(one.name)
+    )
+    return kind and (beside or not (own or labels))
+
+
+def _wholes(case: Case, target: Element) -> list[Element]:
+    """What the target is a part of: the slider of a knob, the entry of an icon."""
+    return [
+        e for e in case.before.elements
+        if e.type in _WHOLE and e.type != target.type and e.box.encloses(target.box) and e.uid != target.uid
+        and target.type not in _WHOLE
+    ]  # fmt: skip
+
+
+def _is_told_by_text(case: Case, told: list[Said], typed: tuple[str, ...]) -> bool:
+    """Whether what was typed is told, and nothing that it was not typed into."""
+    others = [
+        one for said in told for one in said.references
+        if said.part != "observation" and one.use == "direct" and not within(fold(one.name), typed) and not _glued(typed, fold(one.name))
+        and one.kind.casefold() not in _VIEWS and not within(fold(one.name), fold(case.context.task))
+    ]  # fmt: skip
+    return not others and _tells(typed, fold(" ".join(said.text for said in told)))
 
 
 def _tells(name: tuple[str, ...], text: tuple[str, ...]) -> bool:
@@ -117,13 +156,18 @@ def _acted_on(case: Case, said: Said, target: Element) -> Iterator[Hit]:
 
 def _object(said: Said, verb: re.Match[str]) -> Reference | None:
     """The first name behind a verb, when nothing between them begins another thought."""
-    if _NOT.search(said.text, 0, verb.start()):
+    if _NOT.search(said.text, 0, verb.start()) or _is_purpose(said.text, verb.start()):
         return None
     for one in said.references:
         if one.span.start >= verb.end():
             gap = said.text[verb.end() : one.span.start]
             return None if len(gap) > _REACH or _GAP.search(gap) else one
     return None
+
+
+def _is_purpose(text: str, at: int) -> bool:
+    """Whether a verb says what something is done for: “to pick”, but not “I have to pick”."""
+    return re.search(r"\b[Tt]o\s+$", text[:at]) is not None and not _MUST.search(text, 0, at)
 
 
 def _is_past(said: Said, verb: re.Match[str]) -> bool:
@@ -143,17 +187,21 @@ def _is_target(case: Case, said: Said, one: Reference, target: Element) -> bool:
         return not is_spoken(case, one.name) or _resembles(one.name, target)
     if any(e.uid == target.uid for e in called) or _resembles(one.name, target):
         return True
-    close = [e for e in called if beside_each_other(e.box, target.box)]
     if one.use == "landmark":
-        return bool(close)
-    around = [e for e in called if e.box.encloses(target.box) or target.box.encloses(e.box)]
-    label = [e for e in close if e.type in {"text", "tabled_text", "other", "draggable_text"}]
-    lends = _needs_label(target) and (not one.kind or fits(target, one.kind))
-    return bool(around) or (lends and bool(label))
+        return any(beside_each_other(e.box, target.box) for e in called)
+    labels = {e.uid for e in case.before.labels(target)} if _needs_label(target) else set[str]()
+    return any(e.uid in labels or _one_in_other(e, target) for e in called)
+
+
+def _one_in_other(a: Element, b: Element) -> bool:
+    """Whether one is a part of the other and not of half the screen: an entry and its words."""
+    return (a.box.encloses(b.box) or b.box.encloses(a.box)) and max(a.box.area, b.box.area) < 12 * min(
+        a.box.area, b.box.area
+    )
 
 
 def _needs_label(target: Element) -> bool:
-    holds = target.type in {"input_field", "text_area", "spinner", "dropdown", "slider"}
+    holds = target.type in {"input_field", "text_area", "spinner", "dropdown", "slider", *LABELS}
     return holds or not (target.text or "").strip()
 
 
@@ -170,7 +218,9 @@ def _typed(case: Case, said: Said) -> Iterator[Hit]:
             gap = said.text[match.end() : one.span.start]
             if one.span.start < match.end() or len(gap) > 2 * _REACH or _GAP.search(gap):
                 continue
-            into = _INTO.search(re.sub(rf"\b(?:{KIND})\s*(?:labell?ed|named|called|titled)?\s*$", "", gap, flags=re.IGNORECASE))
+            into = _INTO.search(
+                re.sub(rf"\b(?:{KIND})\s*(?:labell?ed|named|called|titled)?\s*$", "", gap, flags=re.IGNORECASE)
+            )
             if target is not None and into and not one.use == "landmark" and not _is_target(case, said, one, target):
                 yield Hit(said=said, span=one.span, message=f"The text was not typed into “{one.name}”.")
             if not gap.strip(" :") and not _is_typed(case, one, typed):

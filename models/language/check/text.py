@@ -39,14 +39,15 @@ _QUOTES: Final = tuple(
         r"\*\*([^*\n]+)\*\*",
         r"`([^`\n]+)`",
         r"(?<!\w)\"([^\"\n]{1,160})\"",
-        r"(?<!\w)‘([^‘\n]{1,120}?)’(?!\w)",
+        r"(?<!\w)‘([^‘\n]{1,120}?)’(?!\w)",  # noqa: RUF001
         r"(?<!\w)'([^'\n]{1,120}?)'(?!\w)",
     )
 )
 _WORD: Final = re.compile(r"[^\W_]+")
 _END: Final = re.compile(r"[.!?。！？]+[\"”’»)\]*]*(?=\s|$)|\n+|[。！？]")  # noqa: RUF001 - full stops of other scripts
 _ABBREVIATION: Final = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|no|approx|Mr|Ms|Mrs|Dr|St)|\b[A-Z])\.$")
-_LIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "ı": "l", "!": "l"})
+_MOST_SLIPS: Final = 3
+_LIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "ı": "l", "!": "l"})  # noqa: RUF001
 
 
 def words(text: str) -> list[tuple[str, Span]]:
@@ -105,7 +106,7 @@ def fold(text: str) -> tuple[str, ...]:
 def same_name(a: Sequence[str], b: Sequence[str]) -> bool:
     """Whether two folded names are one: equal, or different only by what reading from pixels gets wrong.
 
-    Digits must agree: ``Order 1003`` is not ``Order 1008``. Names of less than five characters must be equal but for
+    Digits must agree: ``Order 1003`` is not ``Order 1008``. Names of less than seven characters must be equal but for
     look-alikes (``O`` and ``0``).
     """
     one, two = "".join(a), "".join(b)
@@ -113,14 +114,16 @@ def same_name(a: Sequence[str], b: Sequence[str]) -> bool:
         return True
     if not one or not two:
         return False
+    if abs(len(one) - len(two)) > _MOST_SLIPS + 2:
+        return False
     one, two = _skeleton(one), _skeleton(two)
     if one == two:
         return True
-    if _numbers(a) != _numbers(b):
-        return False
     longest = max(len(one), len(two))
-    allowed = 0 if longest < 5 else 1 if longest < 10 else 2 if longest < 20 else 3
-    return allowed > 0 and _distance(one, two, limit=allowed) <= allowed
+    allowed = 0 if longest < 7 else 1 if longest < 12 else 2 if longest < 24 else _MOST_SLIPS
+    if allowed == 0 or abs(len(one) - len(two)) > allowed or _numbers(a) != _numbers(b):
+        return False
+    return _distance(one, two, limit=allowed) <= allowed
 
 
 def within(name: Sequence[str], text: Sequence[str]) -> bool:
@@ -137,6 +140,7 @@ def spread(name: Sequence[str], text: Sequence[str]) -> bool:
     return bool(name) and all(word in text or any(same_name((word,), (other,)) for other in text) for word in name)
 
 
+@lru_cache(maxsize=8192)
 def _skeleton(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text)
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))

@@ -15,7 +15,8 @@ __all__ = ["language_is_right", "language_of"]
 _COMMON: Final[dict[str, frozenset[str]]] = {
     language: frozenset(text.split())
     for language, text in {
-        "en": "the and of to in is that it for on with as this be at by from are or an have not should will i which so"
+        "en": "a an such up all no do one can will has had been more here first after before only than other out now"
+              " when what get go does did still by just some any each both how where who they them then if else the and of to in is that it for on with as this be at by from are or an have not should will i which so"
               " because its there was what then next click button screen must they open mark my me into",
         "de": "der die das und ist nicht ich zu den dem ein eine einen mit auf für von im sich auch als dass weil wird"
               " soll sollte es hier noch nun klicke wird werden steht damit sie an dann aus bei nach oder durch muss",
@@ -32,7 +33,7 @@ _COMMON: Final[dict[str, frozenset[str]]] = {
         "sv": "och att det som en på är av för med den inte jag till ett har i om här knappen klickar eftersom ska denna nu",
         "da": "og at det som en på er af for med den ikke jeg til et har i om her knappen klikker fordi skal denne nu",
         "pl": "i w na z do nie się jest to że o jak po ale za od przez przycisk klikam ponieważ aby tutaj ten ta pole",
-        "tr": "ve bir bu için ile da de çok olarak düğmesine tıklıyorum çünkü burada gerekiyor görev olan var şimdi",
+        "tr": "ve bir bu için ile da de çok olarak düğmesine tıklıyorum çünkü burada gerekiyor görev olan var şimdi",  # noqa: RUF001
         "cs": "a v na se je že to s z do o tlačítko klikám protože zde aby který jako pro musí úkol po",
     }.items()
 }  # fmt: skip
@@ -44,10 +45,14 @@ _LEAST: Final = 4
 """Words below which a sentence in Latin letters has no language."""
 
 
-def language_of(text: str) -> str:
+def language_of(text: str, *, likely: str = "en") -> str:
     """The language, ISO 639-1; ``la`` for Latin letters that tell no more; empty where nothing tells.
 
     Of Han characters with kana among them the answer is ``ja``.
+
+    Args:
+        text: a few words at least.
+        likely: the language that is taken when another one is not clearly ahead.
     """
     script = _script(text)
     if script:
@@ -56,9 +61,12 @@ def language_of(text: str) -> str:
     if len(found) < _LEAST:
         return "la" if found else ""
     scores = {language: sum(word in common for word in found) for language, common in _COMMON.items()}
-    best = max(scores, key=lambda language: (scores[language], language == "en"))
+    best = max(scores, key=lambda language: (scores[language], language == likely))
     second = max(score for language, score in scores.items() if language != best)
-    clear = scores[best] >= 2 and scores[best] > second and scores[best] * 6 >= len(found)
+    lead = scores[best] - scores.get(likely, 0)
+    clear = (
+        scores[best] >= 2 and scores[best] > second and (best == likely or lead >= 2) and scores[best] * 6 >= len(found)
+    )
     return best if clear else "la"
 
 
@@ -81,7 +89,7 @@ def language_is_right(case: Case) -> Iterator[Hit]:
         return
     wanted = language_of(case.context.task)
     for said in case.parts:
-        for span, language in _told(said):
+        for span, language in _told(said, wanted):
             if _differs(language, wanted):
                 yield Hit(said=said, span=span, message=f"This is {language}, but the task is {_named(wanted)}.")
 
@@ -98,11 +106,11 @@ def _differs(language: str, wanted: str) -> bool:
     return True
 
 
-def _told(said: Said) -> Iterator[tuple[Span, str]]:
+def _told(said: Said, wanted: str) -> Iterator[tuple[Span, str]]:
     """The part as a whole when it is foreign, else each of its sentences; what is quoted has any language."""
     bare = list(said.text)
     for one in quotes(said.text):
         bare[one.outer.start : one.outer.end] = " " * (one.outer.end - one.outer.start)
     text = re.sub(r"\s", " ", "".join(bare))
     for sentence in said.sentences:
-        yield sentence, language_of(text[sentence.start : sentence.end])
+        yield sentence, language_of(text[sentence.start : sentence.end], likely=wanted)

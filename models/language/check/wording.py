@@ -25,7 +25,7 @@ _MARKERS: Final = tuple(
         rf"(?:by|in|with)\s+(?:an?\s+|the\s+)?(?:{_COLOUR}|{_FIGURE}|outline|overlay)\b",
         rf"\b(?:marked|highlighted|indicated|pointed[\s-]to)\s+(?:element|area|region|target|position|location|spot|control|point|place|{_FIGURE})\b",
         rf"\b(?:drawn|overlaid|superimposed)\b.{{0,30}}\b{_FIGURE}\b|\b{_FIGURE}\b.{{0,20}}\b(?:drawn|overlaid|superimposed)\b",
-        r"\b(?:cropped|zoomed(?:-in)?)\s+(?:image|picture|view|region|part|screenshot)\b|\bthe\s+(?:crop|close-?up)\b",
+        r"\b(?:cropped|zoomed(?:-in)?)\s+(?:image|picture|view|region|part|screenshot|crop|area)\b|\b(?:the|a|this)\s+(?:crop|close-?up)\b",
         r"\boutline\s+(?:around|drawn)\b|\b(?:the|an?|its)\s+outline\b",
         r"\b(?:rote[rsnm]?|grüne[rsnm]?)\s+(?:Kreis|Rahmen|Kasten|Punkt|Markierung)\b|\bMarkierung\b|\bcercle\s+rouge\b|"
         r"\b(?:círculo|recuadro)\s+rojo\b",
@@ -86,8 +86,8 @@ _EXCUSES: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"\bas\s+an?\s+(?:ai|language\s+model|assistant)\b",
-        r"\bI(?:['’]m|\s+am)\s+(?:sorry|unable|not\s+able)\b|\bI\s+apologi[sz]e\b|\bI\s+can(?:no|['’])t\s+(?:see|help|assist|view|determine|access)\b",
-        r"\(?reason(?:ing)?\s+omitted\)?|\[?\b(?:insert|placeholder)\b[^.]{0,20}\]?|\blorem\s+ipsum\b|\bN/A\b",
+        r"\bI(?:['’]m|\s+am)\s+(?:sorry|unable|not\s+able)\b|\bI\s+apologi[sz]e\b|\bI\s+can(?:no|['’])t\s+(?:see|help|assist|view|determine|access)\b",  # noqa: RUF001
+        r"\(?reason(?:ing)?\s+omitted\)?|[\[<{]\s*(?:insert|placeholder)\b[^\]>}]{0,40}[\]>}]|\blorem\s+ipsum\b|\bN/A\b",
         r"\bTraceback\s+\(most\s+recent|\b\w+(?:Error|Exception):\s",
         r"^\s*(?:None|null|undefined|\{\}|\[\]|\.{3}|…)\s*$",
         r"^\s*(?:```|\{\s*\")|<\|[a-z_]+\|>|</?think>",
