@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -126,3 +127,16 @@ def test_a_damaged_checkpoint_is_named(screens: Path, whole: Path, tmp_path: Pat
     (run / "last.pt").write_bytes((run / "last.pt").read_bytes()[:1000])
     with pytest.raises(BadInputError, match=r"last\.pt is damaged"):
         train_tiny(screens, run)
+
+
+@pytest.mark.parametrize(("same", "judged_at"), [(True, 2), (False, 4)])
+def test_losses_on_other_screens_are_not_compared(same: bool, judged_at: int, screens: Path, tmp_path: Path) -> None:
+    import torch
+
+    run = tmp_path / "run"
+    train_tiny(screens, run, steps=2)
+    content = torch.load(run / "last.pt", weights_only=True)
+    content["standing"]["best"] = -1.0  # no screens can tell better
+    torch.save(content, run / "last.pt")
+    train_tiny(screens if same else draw_set(tmp_path / "more", train=7, val=5), run, steps=4)
+    assert json.loads((run / "best.json").read_text(encoding="utf-8"))["step"] == judged_at

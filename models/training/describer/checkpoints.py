@@ -35,6 +35,7 @@ class Standing:
         looks: at the validation screens.
         measured_s: seconds at the last look.
         measured_step: step of the last look.
+        validated_on: digest of the validation samples; figures of others cannot be compared.
     """
 
     identity: str
@@ -46,6 +47,7 @@ class Standing:
     looks: int = 0
     measured_s: float = 0.0
     measured_step: int = -1
+    validated_on: str = ""
 
 
 def save_checkpoint(run: Path, network: Network, standing: Standing) -> None:

@@ -141,14 +141,27 @@ class _Training:
 
     def _restored(self) -> Standing:
         found = load_checkpoint(self.run, self.network)
+        validated_on = self._validated_on()
         if found is None:
-            return Standing(identity=self._identity())
+            return Standing(identity=self._identity(), validated_on=validated_on)
         if found.identity != self._identity():
             raise BadInputError(
                 f"The training in {self.run} is of another network.",
                 hint="Go on with the size it began with, or train in another folder.",
             )
+        if found.validated_on != validated_on:
+            # Other screens, other losses: the search for the best weights begins anew.
+            found.validated_on, found.best, found.has_best, found.waited = validated_on, float("inf"), False, 0
         return found
+
+    def _validated_on(self) -> str:
+        samples = self.samples
+        told = [
+            f"{answer} {box.tolist()}"
+            for answer, box, own in zip(samples.answers, samples.boxes, samples.validation, strict=True)
+            if own
+        ]
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()
 
     def _identity(self) -> str:
         text = self.options.size.model_dump_json() + "\n".join(self.words.words)
