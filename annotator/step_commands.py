@@ -19,6 +19,7 @@ from demopack.domain.elements import Review
 from demopack.domain.geometry import Point
 from demopack.domain.provenance import by_human
 from demopack.domain.rationale import Rationale
+from demopack.domain.staleness import basis_on
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action, name_element
 from demopack.errors import BadInputError
@@ -104,20 +105,22 @@ class SetRationale:
         step = document.step(self.step_id)
         if step is None or self.text == ("" if step.rationale is None else step.rationale.reasoning):
             return None
-        new = self._worded(step.rationale)
+        elements = () if step.before is None else document.elements(step.before.id)
+        new = self._worded(step.rationale, basis_on(step, task=document.head.task, elements=elements))
         if new == step.rationale:
             return None
         label = f"{'Write' if self.text else 'Clear'} the rationale of {numbered(document, step)}"
         changes = [changed_to(step, step.model_copy(update={"rationale": new}))]
         return make_edit(label, changes, merge_key=self.merge_key)
 
-    def _worded(self, old: Rationale | None) -> Rationale | None:
+    def _worded(self, old: Rationale | None, basis: str) -> Rationale | None:
         if old is None:
-            return Rationale(text=self.text, provenance=by_human()) if self.text else None
-        only_words = not (old.observation or old.thought or old.expected_effect or old.actual_effect)
-        if not self.text and only_words:
+            return Rationale(text=self.text, basis=basis, provenance=by_human()) if self.text else None
+        fields = (old.observation, old.thought, old.expected_effect, old.actual_effect, old.plan, old.hindsight)
+        if not self.text and not any(fields):
             return None
-        return old.model_copy(update={"text": self.text, "provenance": by_human()})
+        # Who words it anew looks at the step as it is now.
+        return old.model_copy(update={"text": self.text, "basis": basis, "provenance": by_human()})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.rationale import basis_of
 from demopack.domain.steps import Step
 
-__all__ = ["is_stale", "step_basis"]
+__all__ = ["basis_on", "is_stale", "step_basis"]
 
 
 def step_basis(step: Step, demo: Demo) -> str:
     """The fingerprint (:func:`demopack.domain.rationale.basis_of`) of a step as the demo stands now."""
-    found: dict[str, Element] = {}
-    if step.before is not None:
-        found = {element.uid: element for element in demo.elements.get(step.before.id, ())}
+    elements = () if step.before is None else demo.elements.get(step.before.id, ())
+    return basis_on(step, task=demo.head.task, elements=elements)
+
+
+def basis_on(step: Step, *, task: str, elements: Iterable[Element]) -> str:
+    """As :func:`step_basis`, from the demo's task and the elements on the step's before-frame."""
+    found = {element.uid: element for element in elements}
     return basis_of(
-        task=demo.head.task,
+        task=task,
         action=step.action,
         target=_there(found, step.target_uid),
         end_target=_there(found, step.end_uid),

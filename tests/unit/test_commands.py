@@ -27,6 +27,7 @@ from annotator.step_commands_order import DeleteSteps
 from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
+from demopack.domain.staleness import is_stale
 from demopack.errors import BadInputError
 from demopack.store import Library
 from tests.support.editing import SAMPLE, HandStore, element, sample_library
@@ -267,6 +268,14 @@ def test_a_persons_words_win_and_the_models_fields_stay(session: EditSession) ->
     new = document.steps[0].rationale
     assert new is not None
     assert (new.reasoning, new.thought, new.provenance.kind) == ("My own words.", old.thought, "human")
+
+
+def test_what_a_person_words_anew_is_not_stale_until_something_changes(session: EditSession) -> None:
+    document = session.document
+    session.do(SetRationale(step_id=document.steps[0].id, text="My own words."))
+    assert not is_stale(document.steps[0], document.demo())
+    session.do(SetTask(text="Another task"))
+    assert is_stale(document.steps[0], document.demo())
 
 
 def test_a_rationale_of_nothing_but_words_disappears_with_them(session: EditSession) -> None:
