@@ -104,7 +104,7 @@ def _export_formats(
     from demopack.pack.formats.run import export_formats, packs_of
 
     chosen: list[Format] = [exporter(name) for name in dict.fromkeys(formats)]
-    options = ExportOptions.model_validate({**choices, "unit": choices.pop("per")})
+    options = ExportOptions.model_validate({"unit": choices.pop("per"), **choices})
     packs = [Path(name) for name in names if _is_pack(Path(name))]
     demos = [name for name in names if not _is_pack(Path(name))]
 

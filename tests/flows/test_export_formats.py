@@ -78,6 +78,23 @@ def test_swift_has_one_box_for_each_placeholder(pack: Path, tmp_path: Path) -> N
         assert all(json.loads(text)["action"] for text in said)
 
 
+@pytest.mark.parametrize("unit", ["step", "episode"])
+def test_people_and_models_take_turns(unit: str, pack: Path, tmp_path: Path) -> None:
+    # LLaMA-Factory drops a row whose roles do not alternate, with nothing but a warning.
+    export(pack, "sharegpt", tmp_path / "out", unit=unit)
+    info = json.loads((tmp_path / "out" / "dataset_info.json").read_text(encoding="utf-8"))["demos"]
+    rows = lines(tmp_path / "out" / info["file_name"])
+    said: list[dict[str, object]] = []
+    for row in rows:
+        messages = row[info["columns"]["messages"]]
+        roles = [message[info["tags"]["role_tag"]] for message in messages]
+        assert roles == ["system", *(["user", "assistant"] * (len(roles) // 2))]
+        assert isinstance(row["images"], list)
+        assert all((tmp_path / "out" / image).is_file() for image in row["images"])
+        said += [json.loads(message["content"]) for message in messages[2::2]]
+    assert said == [step["response"] for step in steps_of(pack)]
+
+
 def test_a_text_on_the_screen_is_never_a_placeholder(pack: Path, tmp_path: Path) -> None:
     spoiled = PackFolder(pack).copy(tmp_path / "pack")
     spoiled.edit_rows("steps", lambda rows: [row.update(task="Draw <image> and <bbox>") for row in rows])

@@ -32,6 +32,8 @@ def export(pack: Path, name: str, folder: Path, **options: Any) -> ExportLog:
         log = exporter(name).export(demos, folder, options=ExportOptions(**options))
     written = ExportLog.model_validate_json((folder / "EXPORT_LOG.json").read_bytes())
     assert written == log
+    for name, count in log.lines.items():
+        assert len(lines(folder / name)) == count
     assert log.rows_in == log.rows_out + sum(item.count for item in log.left_out)
     return log
 

@@ -8,7 +8,7 @@ from demopack.pack.formats.base import ExportOptions, Format, Loss
 from demopack.pack.formats.dialects import pyautogui
 from demopack.pack.formats.hearing import hear
 from demopack.pack.formats.output import Output
-from demopack.pack.formats.questions import reasoning
+from demopack.pack.formats.questions import observation, reasoning
 from demopack.pack.formats.shots import Shots
 from demopack.pack.rows import StepRow
 from demopack.pack.stream import DemoRows
@@ -41,8 +41,7 @@ class _Writer:
 
     def _words(self, row: StepRow) -> dict[str, str]:
         why = reasoning(row, self._options)
-        seen = "" if row.rationale is None or self._options.rationale == "none" else row.rationale.observation
-        return {"observation": seen, "thought": why, "action": row.description}
+        return {"observation": observation(row, self._options), "thought": why, "action": row.description}
 
     def finish(self) -> None:
         """Nothing comes at the end."""

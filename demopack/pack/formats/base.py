@@ -68,6 +68,7 @@ class ExportLog(Record):
         rows_in: how many of these the demos have.
         rows_out: how many were written; with ``left_out`` they make ``rows_in``.
         left_out: rows that were not written, by reason.
+        lines: of each JSON Lines file; more or fewer than rows where a sample is an episode, or a row takes several.
         lost: what was written less exactly than it is known, by reason.
         never: what the format never carries.
         licence: of the demos.
@@ -81,6 +82,7 @@ class ExportLog(Record):
     rows_in: int = Field(ge=0)
     rows_out: int = Field(ge=0)
     left_out: list[LostItem]
+    lines: dict[str, int] = Field(default_factory=dict[str, int])
     lost: list[LostItem]
     never: list[str]
     licence: str
@@ -164,7 +166,7 @@ class Format:
     ) -> ExportLog:
         """Write demos into a new folder; see :meth:`Exporter.export`."""
         control = control or JobControl()
-        options = self._fitting(options)
+        options = self.fitting(options)
         with staged(folder) as work:
             output = Output(work)
             try:
@@ -189,7 +191,12 @@ class Format:
         control.token.check()
         return log
 
-    def _fitting(self, options: ExportOptions) -> ExportOptions:
+    def fitting(self, options: ExportOptions) -> ExportOptions:
+        """The options with the format's own unit filled in.
+
+        Raises:
+            BadInputError: the format has no samples of the unit that was chosen.
+        """
         unit = options.unit or self.units[0]
         if unit not in self.units:
             raise BadInputError(
@@ -212,6 +219,7 @@ class Format:
             rows_in=output.rows_in,
             rows_out=output.rows_out,
             left_out=left,
+            lines=output.lines,
             lost=output.lost.items(),
             never=[f"{loss.what}: {loss.why}" for loss in self.losses],
             licence=licence,

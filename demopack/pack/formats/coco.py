@@ -22,7 +22,8 @@ __all__ = ["COCO", "YOLO", "flat_name"]
 
 def flat_name(file: str) -> str:
     """A picture's name without folders: ``frames/demo/0001.png`` becomes ``demo--0001.png``."""
-    return safe_name(file.removeprefix("frames/").replace("/", "--"))
+    stem = file.removeprefix("frames/").removesuffix(".png")
+    return f"{safe_name(stem.replace('/', '--'))}.png"
 
 
 class _Pictures(ABC):

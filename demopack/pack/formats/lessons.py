@@ -116,7 +116,7 @@ class _Skill:
         parts += [f"# {plain(head.task or name)}", "", *_parameters(demo), "## Steps", ""]
         for number, step in enumerate(steps, start=1):
             parts += self._step(name, number, step)
-        parts += ["## Done when", "", _done(demo), ""]
+        parts += ["## Done when", "", _done(demo, self._options), ""]
         return "\n".join(parts)
 
     def _step(self, name: str, number: int, step: Lesson) -> list[str]:
@@ -144,10 +144,10 @@ def _parameters(demo: DemoRows) -> list[str]:
     return ["## Parameters", "", "| name | value in the demonstration |", "| --- | --- |", *rows, ""]
 
 
-def _done(demo: DemoRows) -> str:
+def _done(demo: DemoRows, options: ExportOptions) -> str:
     last = demo.steps[-1] if demo.steps else None
     ends = last is not None and last.response["action"]["action_type"] == "finish_goal"
-    seen = last.rationale.thought if ends and last is not None and last.rationale is not None else ""
+    seen = reasoning(last, options) if ends and last is not None else ""
     if demo.head.outcome == "failure":
         why = f": {plain(demo.head.outcome_reason, limit=1000)}" if demo.head.outcome_reason else "."
         return f"The demonstration failed{why}"

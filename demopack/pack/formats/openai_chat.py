@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from typing import Any, Final
 
 from demopack.pack.formats.base import ExportOptions, Format
@@ -33,8 +32,7 @@ class _Writer:
                 {"role": "user", "content": self._parts(demo, row, row.before.file)},
                 {"role": "assistant", "content": answer_text(row, self._options)},
             ]
-            # Straight into the file: a line holds a whole picture.
-            self._output.text("openai.jsonl").write(json.dumps({"messages": messages}, ensure_ascii=True) + "\n")
+            self._output.line("openai.jsonl", {"messages": messages})
             self._output.rows_out += 1
 
     def _parts(self, demo: DemoRows, row: StepRow, file: str) -> list[dict[str, Any]]:

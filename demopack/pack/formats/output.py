@@ -76,6 +76,7 @@ class Output:
         left_out: rows that were not, and why.
         lost: what was written less exactly than it is known, and why.
         notes: what else a reader should know.
+        lines: how many lines each table has.
         licence: of the demos; known once they have all been read.
         at_end: closes, when the export is over, whatever a writer still has open.
     """
@@ -87,6 +88,7 @@ class Output:
         self.left_out = Tally()
         self.lost = Tally()
         self.notes: list[str] = []
+        self.lines: dict[str, int] = {}
         self.licence = ""
         self.at_end = contextlib.ExitStack()
         self._open: dict[str, IO[str]] = {}
@@ -115,6 +117,7 @@ class Output:
     def line(self, name: str, row: dict[str, Any]) -> None:
         """One more line of a JSON Lines file."""
         self.text(name).write(dump_line(row))
+        self.lines[name] = self.lines.get(name, 0) + 1
 
     def scratch(self) -> IO[str]:
         """A file for what must be written later; it goes when the export is over."""

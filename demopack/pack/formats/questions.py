@@ -10,7 +10,7 @@ from demopack.pack.formats.base import ExportOptions
 from demopack.pack.rows import ElementRow, StepRow
 from demopack.pack.stream import DemoRows
 
-__all__ = ["SYSTEM", "answer", "answer_text", "element_line", "history", "question", "reasoning"]
+__all__ = ["SYSTEM", "answer", "answer_text", "element_line", "history", "observation", "question", "reasoning"]
 
 SYSTEM: Final = (
     "You operate a computer for a person. You see a picture of the screen, the task and what was done so far. "
@@ -34,6 +34,14 @@ def reasoning(row: StepRow, options: ExportOptions) -> str:
         )
         return told.strip()
     return rationale.reasoning if rationale.mode == "no_hindsight" else ""
+
+
+def observation(row: StepRow, options: ExportOptions) -> str:
+    """What mattered on the screen before the step, under the same rules as :func:`reasoning`."""
+    rationale = row.rationale
+    if options.rationale == "none" or rationale is None:
+        return ""
+    return rationale.observation if options.rationale == "hindsight" or rationale.mode == "no_hindsight" else ""
 
 
 def answer(row: StepRow, options: ExportOptions) -> dict[str, Any]:

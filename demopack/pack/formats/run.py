@@ -92,6 +92,8 @@ def export_formats(
     """
     if not packs:
         raise BadInputError("Nothing was named that could be exported.", hint="Name demos or packs.")
+    for chosen in formats:
+        chosen.fitting(options)
     if not despite_errors:
         for pack in packs:
             _refuse_broken(pack)

@@ -18,7 +18,7 @@ _TABLE = "demos.jsonl"
 _WORDS = ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>")
 GUARD = Loss(
     code="placeholder",
-    what="words like <image> inside texts are written with a space, < image>",
+    what="words like `<image>` inside texts are written with a space, `< image>`",
     why="the loaders take them for pictures",
 )
 

@@ -64,6 +64,7 @@ SPECIMENS: Final[Mapping[str, Act]] = {
     "right click": _on("click", click_type="right"),
     "middle click": _on("click", click_type="middle"),
     "type": _typed(text_to_type="Ada"),
+    "type, not ASCII": _typed(text_to_type="Zoë"),
     "type and Enter": _typed(text_to_type="Ada", submit=True),
     "key": _act("press_key", key_info="PageDown"),
     "key, 3 times": _act("press_key", key_info="Tab", presses=3),

@@ -18,6 +18,7 @@ WHY: Final[Mapping[str, str]] = {
     "click_count": "several clicks are said one by one",
     "submit": "the Enter at the end is said as an action of its own",
     "submit_left_out": "the Enter at the end is not said",
+    "ascii": "characters beyond ASCII are passed over when the script runs",
     "presses": "repeated presses are said one by one",
     "drag_path": "the way between start and end is not said",
     "drag_start": "where the drag begins is said as an action of its own before it",

@@ -18,7 +18,8 @@ def element_arg(element: ElementRow) -> str:
     """An element as CAAP writes it: ``{type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit"}``."""
     parts = [f"type: {element.type}", caap_notation(Rect(*element.box))]
     if element.text is not None:
-        parts.append(f'text: "{element.text}"')
+        # One element, one line.
+        parts.append(f'text: "{" ".join(element.text.split())}"')
     if element.subtype:
         parts.append(f"subtype: {element.subtype}")
     parts += [f"{state}: {value}" for state, value in sorted(element.states.items())]
@@ -52,7 +53,8 @@ def _click(act: Act) -> Spoken:
 
 
 def _type(act: Act) -> Spoken:
-    call = _call("type_text", f'"{act.text}"')
+    flat = act.text.replace("\n", "\\n")
+    call = _call("type_text", f'"{flat}"')
     return Spoken(calls=(call,), losses=("submit_left_out",) if act.submits else ())
 
 

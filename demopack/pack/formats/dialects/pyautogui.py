@@ -74,7 +74,8 @@ class _Speaker:
 
     def _type(self, act: Act) -> Spoken:
         calls = (f"pyautogui.write(message={act.text!r})",)
-        return Spoken(calls=(*calls, "pyautogui.press('enter')") if act.submits else calls)
+        losses = ("ascii",) if self._script and not act.text.isascii() else ()
+        return Spoken(calls=(*calls, "pyautogui.press('enter')") if act.submits else calls, losses=losses)
 
     def _press(self, act: Act) -> Spoken:
         keys = [spell(name, "pyautogui") for name in act.keys]

@@ -1,0 +1,71 @@
+"""``demopack export --format``, as a person types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from demopack.cli.export import command
+from demopack.pack.formats.catalogue import NAMES
+from demopack.store import Library
+from tests.support.demos import tiny_demo
+from tests.support.exports import lines
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    with Library.open(tmp_path / "library") as opened:
+        tiny_demo(opened)
+    return tmp_path / "library"
+
+
+def _run(*arguments: str | Path) -> str:
+    done = CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_a_demo_goes_straight_into_several_formats(library: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    said = _run("last", "-o", out, "--format", "trl", "--format", "caap", "--library", library)
+    assert "trl: 3 of 3 steps" in said
+    assert "caap: 2 of 3 steps" in said
+    assert "left out: 1 (the vocabulary has no word for this action)" in said
+    assert sorted(path.name for path in out.iterdir()) == ["caap", "trl"]
+    # The pack in between is gone, its pictures are not.
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["library", "out"]
+    row = lines(out / "trl" / "train" / "metadata.jsonl")[0]
+    assert (out / "trl" / "train" / row["file_names"][0]).stat().st_size > 0
+
+
+def test_a_pack_goes_into_one_format_in_the_folder_itself(library: Path, tmp_path: Path) -> None:
+    _run("last", "-o", tmp_path / "pack", "--library", library)
+    said = _run(tmp_path / "pack", "-o", tmp_path / "out", "--format", "llmresponse", "--per", "episode",
+                "--no-elements", "--history", "1", "--rationale", "none", "--json")  # fmt: skip
+    (done,) = json.loads(said)
+    assert done["log"]["rows_out"] == 3
+    assert done["log"]["options"] == {
+        "rationale": "none", "elements": False, "marks": False, "unit": "episode", "history": 1,
+    }  # fmt: skip
+    assert (tmp_path / "out" / "episodes.jsonl").is_file()
+
+
+def test_every_format_is_listed() -> None:
+    said = _run("--format", "list")
+    assert [line.split()[0] for line in said.splitlines()] == list(NAMES)
+    assert [row["name"] for row in json.loads(_run("--format", "list", "--json"))] == list(NAMES)
+
+
+def test_a_unit_that_a_format_has_not_is_refused(library: Path, tmp_path: Path) -> None:
+    from demopack.errors import BadInputError
+
+    with pytest.raises(BadInputError, match="no samples per episode"):
+        CliRunner().invoke(
+            command,
+            ["last", "-o", str(tmp_path / "out"), "--format", "coco", "--per", "episode", "--library", str(library)],
+            catch_exceptions=False,
+        )
+    assert not (tmp_path / "out").exists()

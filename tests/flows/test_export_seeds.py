@@ -1,0 +1,215 @@
+"""Exports for agents that plan in words: every field that their own programs ask for is there."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.support.exports import export, lines, make_pack, steps_of
+from tests.support.packs import PackFolder
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_pack(tmp_path_factory.mktemp("pack"))
+
+
+def _object(**fields: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+_TEXT: dict[str, Any] = {"type": "string"}
+_MAYBE: dict[str, Any] = {"type": ["string", "null"]}
+_PLAN = {
+    "type": "array",
+    "items": _object(
+        Step={"type": "integer"},
+        Subtask=_TEXT,
+        ControlLabel=_MAYBE,
+        ControlText=_TEXT,
+        Function=_TEXT,
+        Args={"type": "object", "additionalProperties": True},
+        Success={"type": ["boolean", "null"]},
+        MatchedControlText=_MAYBE,
+    ),
+}
+# What UFO's dataflow asks of a result, rebuilt from its field list; every field is required, errors are texts or null.
+UFO = _object(
+    unique_id=_TEXT,
+    app=_TEXT,
+    original=_object(original_task=_TEXT, original_steps={"type": "array", "items": _TEXT}),
+    execution_result=_object(
+        result=_object(
+            reason=_TEXT,
+            sub_scores={"type": "object", "patternProperties": {".*": {"enum": ["yes", "no", "unsure"]}}},
+            complete={"enum": ["yes", "no", "unsure"]},
+        ),
+        error=_MAYBE,
+    ),
+    instantiation_result=_object(
+        choose_template=_object(result=_TEXT, error=_MAYBE),
+        prefill=_object(result=_object(instantiated_request=_TEXT, instantiated_plan=_PLAN), error=_MAYBE),
+        instantiation_evaluation=_object(
+            result=_object(judge={"type": "boolean"}, thought=_TEXT, request_type=_TEXT), error=_MAYBE
+        ),
+    ),
+    time_cost=_object(
+        **{
+            name: {"type": "number"}
+            for name in (
+                "choose_template",
+                "prefill",
+                "instantiation_evaluation",
+                "execute",
+                "execute_eval",
+                "total",
+            )
+        }
+    ),
+)
+
+
+@pytest.mark.parametrize(("outcome", "folder"), [("success", "pass"), ("failure", "fail"), (None, "unsure")])
+def test_ufos_results_pass_its_schema_and_lie_where_it_looks(
+    outcome: str | None, folder: str, pack: Path, tmp_path: Path
+) -> None:
+    changed = PackFolder(pack).copy(tmp_path / "pack")
+    changed.edit_rows("demos", lambda rows: [row.update(outcome=outcome) for row in rows])
+    log = export(changed.path, "ufo", tmp_path / "out")
+    files = sorted((tmp_path / "out" / "dataflow" / f"execution_{folder}").iterdir())
+    assert len(files) == 2
+    for file in files:
+        result = json.loads(file.read_text(encoding="utf-8"))
+        jsonschema.validate(result, UFO)
+        plan = result["instantiation_result"]["prefill"]["result"]["instantiated_plan"]
+        assert [step["Step"] for step in plan] == list(range(1, len(plan) + 1))
+        assert len(result["original"]["original_steps"]) == len(plan)
+    assert log.rows_out == log.rows_in == 14
+
+
+def test_lams_answers_have_all_seven_keys(pack: Path, tmp_path: Path) -> None:
+    export(pack, "lam", tmp_path / "out")
+    rows, steps = lines(tmp_path / "out" / "lam.jsonl"), steps_of(pack)
+    elements = {row["uid"]: row for row in lines(pack / "elements.jsonl")}
+    assert len(rows) == len(steps)
+    for row, step in zip(rows, steps, strict=True):
+        system, user, assistant = row["messages"]
+        assert [system["role"], user["role"], assistant["role"]] == ["system", "user", "assistant"]
+        assert re.findall(r"<([A-Za-z ]+):>", user["content"]) == [
+            "Available Control Item", "User Request", "Previous Actions", "Previous Plans",
+        ]  # fmt: skip
+        answer = json.loads(assistant["content"])
+        assert list(answer) == ["thought", "control_label", "control_name", "function", "args", "status", "plan"]
+        ends = step["response"]["action"]["action_type"] == "finish_goal"
+        assert answer["status"] == ("FINISH" if ends else "CONTINUE")
+        if ends:
+            assert (answer["function"], answer["args"], answer["plan"]) == ("", {}, [])
+        if step["target_uid"] in elements and not ends:
+            assert answer["control_label"] == str(elements[step["target_uid"]]["element_id"])
+            assert answer["control_name"] == (elements[step["target_uid"]]["text"] or "")
+
+
+def test_a_plan_before_a_step_is_the_one_made_after_the_last(pack: Path, tmp_path: Path) -> None:
+    export(pack, "lam", tmp_path / "out")
+    rows = lines(tmp_path / "out" / "lam.jsonl")[:11]
+    plans = [json.loads(row["messages"][2]["content"])["plan"] for row in rows]
+    before = [json.loads(row["messages"][1]["content"].partition("<Previous Plans:> ")[2]) for row in rows]
+    assert before[1:] == plans[:-1]
+    assert [len(plan) for plan in plans] == sorted((len(plan) for plan in plans), reverse=True)
+
+
+# Parameters that the UiPath planner requires of each of its actions.
+UIPATH: dict[str, set[str]] = {
+    "click": set(), "right_click": set(), "double_click": set(), "triple_click": set(), "mouse_move": set(),
+    "wait": set(), "type": {"text"}, "scroll": {"element_description", "direction", "distance"},
+    "drag": {"start_description", "end_description"}, "key_press": {"key"}, "extract_data": {"description", "data"},
+    "finish": {"status"},
+}  # fmt: skip
+
+
+def test_uipaths_answers_are_actions_that_it_takes(pack: Path, tmp_path: Path) -> None:
+    export(pack, "uipath", tmp_path / "out")
+    rows = lines(tmp_path / "out" / "planner.jsonl")
+    for row in rows:
+        answer = row["answer"]
+        assert list(answer) == ["previous_action_result", "thought", "action_description", "update_memory", "action"]
+        action = answer["action"]
+        assert set(action.get("parameters", {})) == UIPATH[action["type"]]
+        assert isinstance(action.get("parameters", {}).get("distance", 1), int)
+    # What an action led to is what the next one sees.
+    assert rows[1]["answer"]["previous_action_result"] == "The form changed as expected."
+    assert rows[0]["answer"]["previous_action_result"] == ""
+    for file in (tmp_path / "out" / "steps").iterdir():
+        for step in json.loads(file.read_text(encoding="utf-8"))["steps"]:
+            plan = json.loads(step["additional_parameters"]["plan_action"])
+            assert step["actions"][0]["method_type"] == plan["type"]
+
+
+def test_variables_and_data_enter_uipaths_memory(pack: Path, tmp_path: Path) -> None:
+    changed = PackFolder(pack).copy(tmp_path / "pack")
+    data = {
+        "action_type": "extract_data",
+        "target": None,
+        "parameters": {"description": "Total Price", "data": "12 EUR"},
+    }
+
+    def change(rows: list[dict[str, Any]]) -> None:
+        rows[1]["variable"] = "customer"
+        rows[2]["response"]["action"] = data
+        rows[2].update(target_box=None)
+
+    changed.edit_rows("steps", change)
+    export(changed.path, "uipath", tmp_path / "out")
+    memory = [row["answer"]["update_memory"] for row in lines(tmp_path / "out" / "planner.jsonl")]
+    assert [(m["type"], m["key"], m["value"]) for found in memory for m in found] == [
+        ("store_info", "customer", "Ada Lovelace"), ("store_info", "total_price", "12 EUR"),
+    ]  # fmt: skip
+
+
+def test_caaps_script_has_a_line_for_every_action(pack: Path, tmp_path: Path) -> None:
+    log = export(pack, "caap", tmp_path / "out", rationale="hindsight")
+    text = (tmp_path / "out" / "demos.txt").read_text(encoding="utf-8")
+    assert re.findall(r"^DEMO_(\d+) = \{$", text, re.MULTILINE) == ["1", "2"]
+    script = next(iter(sorted((tmp_path / "out" / "scripts").iterdir(), reverse=True))).read_text(encoding="utf-8")
+    numbers = [int(number) for number in re.findall(r"^action_(\d+): \{name: ", script, re.MULTILINE)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    # No wheel, no Escape, no end: CAAP has no function for these, and the log says so.
+    assert {item.code: item.count for item in log.left_out} == {"no_word": 4}
+
+
+def test_a_skill_names_its_parameters_and_shows_every_step(pack: Path, tmp_path: Path) -> None:
+    changed = PackFolder(pack).copy(tmp_path / "pack")
+    changed.edit_row("steps", 1, lambda row: row.update(variable="customer"))
+    export(changed.path, "skill", tmp_path / "out")
+    folder = tmp_path / "out" / "add-ada-lovelace-as-a-customer-from-the-united-kingdom"
+    text = (folder / "SKILL.md").read_text(encoding="utf-8")
+    head = text.split("---\n")[1]
+    assert re.search(r"^name: [a-z0-9-]{1,64}$", head, re.MULTILINE)
+    assert re.search(r'^description: ".{1,1024}"$', head, re.MULTILINE)
+    assert "| customer | Ada Lovelace |" in text
+    assert "Type the value of customer." in text
+    assert re.findall(r"^### (\d+)\.", text, re.MULTILINE) == [str(number) for number in range(1, 11)]
+    for image in re.findall(r"!\[[^]]*\]\(([^)]+)\)", text):
+        assert (folder / image).is_file()
+    actions = [json.loads(line) for line in re.findall(r"^```json\n(.*)\n```$", text, re.MULTILINE)]
+    assert actions == [step["response"]["action"] for step in steps_of(changed.path)[:10]]
+
+
+def test_a_tutorial_shows_its_pictures_and_says_nothing_unescaped(pack: Path, tmp_path: Path) -> None:
+    changed = PackFolder(pack).copy(tmp_path / "pack")
+    changed.edit_rows("demos", lambda rows: rows[0].update(task="<script>alert(1)</script> [x](y)"))
+    export(changed.path, "tutorial", tmp_path / "out")
+    demo = lines(changed.path / "demos.jsonl")[0]["demo"]
+    html = (tmp_path / "out" / f"{demo}.html").read_text(encoding="utf-8")
+    markdown = (tmp_path / "out" / f"{demo}.md").read_text(encoding="utf-8")
+    assert "<script>" not in html + markdown
+    assert "[x](y)" not in markdown
+    images = re.findall(r'src="([^"]+)"', html)
+    assert len(images) == 10
+    assert all((tmp_path / "out" / image).is_file() for image in images)
+    assert html.count("<svg") == 10

@@ -1,0 +1,176 @@
+"""What other vocabularies make of our actions: right signs, right places, and every loss named."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from demopack.domain.geometry import Point, Rect
+from demopack.pack.formats.acts import element_words
+from demopack.pack.formats.caap import demo_text
+from demopack.pack.formats.catalogue import exporters
+from demopack.pack.formats.dialects.caap import element_arg
+from demopack.pack.formats.document import render
+from demopack.pack.formats.specimens import SPECIMENS
+from demopack.pack.formats.spoken import WHY
+from demopack.pack.formats.vocabularies import DIALECTS, table
+
+ROOT = Path(__file__).parents[2]
+
+
+def _say(dialect: str, specimen: str) -> tuple[Any, ...]:
+    return DIALECTS[dialect].say(SPECIMENS[specimen]).calls
+
+
+def test_the_documentation_is_what_the_code_says() -> None:
+    written = (ROOT / "docs" / "formats" / "exports.md").read_text(encoding="utf-8")
+    assert written == render(), "run scripts/write_exports.py"
+
+
+def test_every_action_of_the_contract_is_among_the_specimens() -> None:
+    from demopack.domain.actions import ACTION_TYPES
+
+    assert {act.kind for act in SPECIMENS.values()} == set(ACTION_TYPES)
+
+
+def test_every_loss_has_words() -> None:
+    codes = {code for row in table().values() for cell in row.values() for code in cell.losses}
+    assert codes <= set(WHY)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_silence_is_always_explained(dialect: str) -> None:
+    for act in SPECIMENS.values():
+        spoken = DIALECTS[dialect].say(act)
+        assert spoken.calls or set(spoken.losses) & {"no_word", "no_place"}
+        json.dumps(spoken.calls)
+
+
+# Whoever scrolls down: the view moves down. Every vocabulary counts that in its own way.
+SCROLLS: dict[str, tuple[Any, Any, Any, Any]] = {
+    "openai": (300, -300, 200, -200),
+    "qwen": (-300, 300, 200, -200),
+    "agentnet": (-3, 3, 2, -2),
+    "pyautogui": (-3, 3, 2, -2),
+    "osworld": (-3, 3, 2, -2),
+    "anthropic": ("down", "up", "right", "left"),
+    "gemini": ("down", "up", "right", "left"),
+    "ui-tars": ("down", "up", "right", "left"),
+    "uipath": ("down", "up", "right", "left"),
+    "openadapt": ("down", "up", "right", "left"),
+    "ufo": (-3, 3, None, None),
+    "caap": (None, None, None, None),
+}
+
+
+def _scrolled(dialect: str, specimen: str) -> Any:
+    calls = _say(dialect, specimen)
+    if not calls:
+        return None
+    last = calls[-1]
+    if isinstance(last, str) and "pyautogui" in last:
+        return ast.literal_eval(ast.parse(last, mode="eval").body.args[0])  # type: ignore[attr-defined]
+    if isinstance(last, str):
+        return last.partition("direction='")[2].rstrip("')")
+    sideways = specimen in {"scroll right", "scroll left"}
+    return {
+        "openai": lambda: last["scroll_x" if sideways else "scroll_y"],
+        "qwen": lambda: last["arguments"]["pixels"],
+        "osworld": lambda: last["parameters"]["dx" if sideways else "dy"],
+        "anthropic": lambda: last["input"]["scroll_direction"],
+        "gemini": lambda: last["args"]["direction"],
+        "uipath": lambda: last["parameters"]["direction"],
+        "openadapt": lambda: last["scroll_direction"],
+        "ufo": lambda: last["Args"]["wheel_dist"],
+    }[dialect]()
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_scrolling_has_the_sign_of_its_vocabulary(dialect: str) -> None:
+    names = ("scroll down", "scroll up", "scroll right", "scroll left")
+    assert tuple(_scrolled(dialect, name) for name in names) == SCROLLS[dialect]
+
+
+def test_places_are_told_as_each_vocabulary_counts_them() -> None:
+    # The pixel 500, 100 of a picture of 1000 x 500: y is divided by the height, not by the width.
+    assert _say("openai", "click")[0]["x"] == 500
+    assert _say("openai", "click")[0]["y"] == 100
+    assert _say("anthropic", "click")[0]["input"]["coordinate"] == [500, 100]
+    assert _say("gemini", "click")[0]["args"] == {"x": 500, "y": 200}
+    assert _say("ui-tars", "click") == ("click(start_box='(500,200)')",)
+    assert _say("qwen", "click")[0]["arguments"]["coordinate"] == [500, 200]
+    assert _say("agentnet", "click") == ("pyautogui.click(x=0.5, y=0.2)",)
+    assert _say("pyautogui", "click") == ("pyautogui.click(x=500, y=100)",)
+    assert _say("ufo", "click, no element")[0]["Args"]["y"] == 0.2
+
+
+def test_a_drag_begins_where_it_began() -> None:
+    assert [call["arguments"]["coordinate"] for call in _say("qwen", "drag")] == [[500, 200], [300, 800]]
+    assert _say("openai", "drag on a way")[0]["path"] == [
+        {"x": 500, "y": 100},
+        {"x": 420, "y": 300},
+        {"x": 300, "y": 400},
+    ]
+    assert [call["name"] for call in _say("caap", "drag")] == [
+        "drag_mouse_hold_down", "drag_mouse_move", "drag_mouse_release",
+    ]  # fmt: skip
+
+
+def test_keys_are_spelled_as_each_vocabulary_spells_them() -> None:
+    assert _say("openai", "two keys") == ({"type": "keypress", "keys": ["CTRL", "C"]},)
+    assert _say("anthropic", "two keys")[0]["input"] == {"text": "ctrl+c"}
+    assert _say("anthropic", "key, 3 times")[0]["input"] == {"text": "Tab", "repeat": 3}
+    assert _say("ui-tars", "two keys") == ("hotkey(key='ctrl c')",)
+    assert _say("uipath", "two keys")[0]["parameters"] == {"key": "Ctrl C"}
+    assert _say("ufo", "keys with Alt")[0]["Args"] == {"keys": "%{F4}"}
+    assert _say("ui-tars", "four keys") == ()
+
+
+def test_what_is_typed_cannot_break_out_of_a_string() -> None:
+    from dataclasses import replace
+
+    text = 'it\'s "so"\\\nfar {END}'
+    act = replace(SPECIMENS["type"], parameters={"text_to_type": text})
+    for dialect in ("agentnet", "pyautogui"):
+        (call,) = DIALECTS[dialect].say(act).calls
+        assert ast.literal_eval(ast.parse(call, mode="eval").body.keywords[0].value) == text  # type: ignore[attr-defined]
+    (line,) = DIALECTS["ui-tars"].say(act).calls
+    assert ast.literal_eval(line.removeprefix("type(content=").removesuffix(")")) == text
+    without = replace(act, target=None)
+    assert DIALECTS["ufo"].say(without).calls[0]["Args"]["keys"] == 'it\'s "so"\\{ENTER}far {{}END{}}'
+
+
+def test_a_demo_in_caaps_prompt_looks_like_the_papers() -> None:
+    # Figure 9 of the paper: the second action of its first demo.
+    element = SPECIMENS["click"].target
+    assert element is not None
+    shown = element.model_copy(update={"type": "dropdown", "box": [0, 56, 151, 76], "text": "Storm"})
+    arg = element_arg(shown)
+    assert arg == '{type: dropdown, X: 76 [0-151], Y: 66 [56-76], text: "Storm"}'
+    text = demo_text(
+        1, "Select Janella from the list and click Submit.", [({"name": "click_element", "arg": arg}, "So.")]
+    )
+    assert text.split("\n") == [
+        "DEMO_1 = {",
+        "TASK: Select Janella from the list and click Submit.",
+        "Action History:",
+        'demo_action_1: {name: start, reason: "Initiating the task."}',
+        f'demo_action_2: {{name: click_element, arg: {arg}, reason: "So."}}',
+        "}",
+    ]
+
+
+def test_targets_in_words_name_what_is_known() -> None:
+    assert element_words(SPECIMENS["click"].target, "", None) == 'the button "Save"'
+    assert element_words(None, "Save", None) == 'the element "Save"'
+    assert element_words(None, "", Point(3, 4)) == "the place at x=3, y=4"
+    assert Rect(*SPECIMENS["click"].target.box).area  # type: ignore[union-attr]
+
+
+def test_names_of_formats_are_those_they_are_asked_for_by() -> None:
+    assert all(name == one.name for name, one in exporters().items())
+    assert {one.dialect for one in exporters().values()} - {""} == set(DIALECTS)
