@@ -9,8 +9,9 @@ import shutil
 import tempfile
 import zipfile
 from abc import ABC, abstractmethod
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from pathlib import Path
+from typing import IO
 
 from demopack.atomic import disk_errors
 from demopack.errors import BadInputError
@@ -33,8 +34,21 @@ class PackSink(ABC):
         if name != MANIFEST:
             self.entries.append(FileEntry(path=name, size=len(data), sha256=hashlib.sha256(data).hexdigest()))
 
+    def write_parts(self, name: str, parts: Iterable[bytes]) -> None:
+        """Add a file piece by piece; only one piece is in memory."""
+        digest, size = hashlib.sha256(), 0
+        with self._opened(name) as stream:
+            for part in parts:
+                stream.write(part)
+                digest.update(part)
+                size += len(part)
+        self.entries.append(FileEntry(path=name, size=size, sha256=digest.hexdigest()))
+
     @abstractmethod
     def _write(self, name: str, data: bytes) -> None: ...
+
+    @abstractmethod
+    def _opened(self, name: str) -> IO[bytes]: ...
 
     @abstractmethod
     def close(self) -> None:
@@ -55,6 +69,12 @@ class _FolderSink(PackSink):
             stream.write(data)
         self._unsynced.append(file)
 
+    def _opened(self, name: str) -> IO[bytes]:
+        file = self._folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self._unsynced.append(file)
+        return file.open("xb")
+
     def close(self) -> None:
         # All at the end: the first sync of a file system takes most of the others' work along.
         for file in self._unsynced:
@@ -72,12 +92,18 @@ class _ZipSink(PackSink):
         self._zip = zipfile.ZipFile(file, "w")
 
     def _write(self, name: str, data: bytes) -> None:
+        self._zip.writestr(self._info(name), data, compresslevel=6)
+
+    def _opened(self, name: str) -> IO[bytes]:
+        return self._zip.open(self._info(name), "w", force_zip64=True)
+
+    def _info(self, name: str) -> zipfile.ZipInfo:
         info = zipfile.ZipInfo(name, date_time=_EPOCH)
         info.create_system = 3
         info.external_attr = 0o100644 << 16
         # A PNG is deflated already; packing it again costs time and gains nothing.
         info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
-        self._zip.writestr(info, data, compresslevel=6)
+        return info
 
     def close(self) -> None:
         if self._zip.fp is None:

@@ -1,0 +1,1 @@
+"""Many packs, or many demos of one: filtered, split, merged, compared, counted, versioned."""

@@ -1,0 +1,171 @@
+"""What ``demopack pack`` does with packs on the disk."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from demopack.atomic import write_text_atomic
+from demopack.clock import utc_now
+from demopack.errors import BadInputError
+from demopack.jobs import JobControl
+from demopack.pack.lines import dump_pretty
+from demopack.pack.manifest import Counts
+from demopack.pack.reader import read_manifest
+from demopack.pack.sets.assemble import Part, assemble
+from demopack.pack.sets.changes import CHANGES, change_list
+from demopack.pack.sets.compare import compare
+from demopack.pack.sets.filters import Filter, chosen
+from demopack.pack.sets.splits import By, Split, split_demos
+from demopack.pack.sets.statistics import Statistics, Tally
+from demopack.pack.source import PackSource, open_source
+from demopack.pack.stream import open_streams
+
+__all__ = ["divide", "merge_packs", "split_text", "statistics_of", "with_version"]
+
+SPLITS = "SPLITS.json"
+
+
+def divide(
+    path: Path,
+    shares: Mapping[str, float],
+    wanted: Filter,
+    *,
+    out: Path | None,
+    by: By = "task",
+    seed: int = 0,
+    allow_leaks: bool = False,
+    control: JobControl | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> tuple[Split, dict[str, str]]:
+    """Divide a pack, and write a pack for each side.
+
+    Args:
+        path: the pack.
+        shares: side -> share.
+        wanted: which demos.
+        out: the folder for the packs and ``SPLITS.json``; None only says who would go where.
+        by: what stays together.
+        seed: see :func:`split_demos`.
+        allow_leaks: see :func:`split_demos`.
+        control: progress and cancel.
+        now: the wall clock.
+
+    Returns:
+        The division, and why each demo that is in none of the packs was left out.
+
+    Raises:
+        BadInputError: too few demos, or something else stands where a pack should go.
+        PackError: the pack cannot be read.
+        CancelledError: packs that were finished stay.
+    """
+    with open_streams([path]) as demos:
+        taken, left = chosen(demos, wanted)
+        split = split_demos(taken, shares, by=by, seed=seed, allow_leaks=allow_leaks, control=control)
+    if out is None:
+        return split, left
+    if out.exists() and not out.is_dir():
+        raise BadInputError(f"{out} is a file; it was left as it is.", hint="Name a folder with -o.")
+    with open_source(path) as source:
+        manifest = read_manifest(source)
+        for side, ids in split.sides.items():
+            part = Part(source=source, manifest=manifest, demos=frozenset(ids))
+            assemble([part], out / side, control=control, now=now)
+    write_text_atomic(out / SPLITS, dump_pretty({**split.to_json(), "left_out": left}))
+    return split, left
+
+
+def split_text(split: Split, left: Mapping[str, str]) -> Iterator[str]:
+    """Line by line, for people."""
+    for side, demos in split.sides.items():
+        yield f"{side}: {len(demos)} demos, {split.steps[side]} steps"
+    if split.joined:
+        yield f"{split.joined} groups were kept with others because they share steps"
+    if split.shared_screens:
+        yield f"{split.shared_screens} pairs of demos on different sides show a screen in common, doing something else"
+    for leak in split.leaks[:10]:
+        yield f"leak: {leak.one} and {leak.other} do the same on the same screen"
+    if len(split.leaks) > 10:
+        yield f"and {len(split.leaks) - 10} more leaks"
+    for demo, reason in left.items():
+        yield f"left out: {demo}, {reason}"
+
+
+@contextlib.contextmanager
+def _opened(paths: Sequence[Path]) -> Generator[list[PackSource]]:
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(open_source(path)) for path in paths]
+
+
+def merge_packs(
+    paths: Sequence[Path],
+    out: Path,
+    wanted: Filter,
+    *,
+    licence: str = "",
+    consent: str = "",
+    texts: Mapping[str, str] | None = None,
+    control: JobControl | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> tuple[Counts, dict[str, str]]:
+    """Make one pack of the demos that are wanted.
+
+    Returns:
+        What the new pack holds, and why each other demo was left out.
+
+    Raises:
+        BadInputError: the licences differ, a demo is in two packs, or nothing is left. Nothing was written.
+        PackError: a pack cannot be read. Nothing was written.
+    """
+    left: dict[str, str] = {}
+    with _opened(paths) as sources:
+        parts: list[Part] = []
+        for path, source in zip(paths, sources, strict=True):
+            with open_streams([path]) as demos:
+                taken, others = chosen(demos, wanted)
+            left |= others
+            ids = frozenset(demo.head.demo for demo in taken)
+            parts.append(Part(source=source, manifest=read_manifest(source), demos=ids))
+        counts = assemble(parts, out, licence=licence, consent=consent, texts=texts, control=control, now=now)
+    return counts, left
+
+
+def with_version(
+    path: Path,
+    old: Path,
+    out: Path,
+    *,
+    version: str,
+    note: str = "",
+    control: JobControl | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> None:
+    """Write a pack once more, with a list of what changed since another.
+
+    Raises:
+        BadInputError: the version does not come after the other's. Nothing was written.
+        PackError: a pack cannot be read. Nothing was written.
+    """
+    with open_streams([old]) as before, open_streams([path]) as after:
+        diff = compare(before, after)
+    with open_source(old) as source:
+        text = change_list(source, diff, version=version, day=now().date(), note=note)
+    merge_packs([path], out, Filter(), texts={CHANGES: text}, control=control, now=now)
+
+
+def statistics_of(paths: Sequence[Path]) -> Statistics:
+    """Count what is in packs, demo by demo.
+
+    Raises:
+        PackError: a pack cannot be read.
+        BadInputError: a demo is in two of them.
+    """
+    tally = Tally()
+    with open_streams(paths) as demos:
+        for demo in demos.demos():
+            tally.demo(demo.head, demo.steps)
+            for rows in demo.elements.values():
+                tally.elements(rows)
+    return tally.result()

@@ -1,0 +1,106 @@
+"""Which demos of a pack are wanted. A demo is taken or left as a whole: one without some of its steps is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from demopack.errors import BadInputError
+from demopack.pack.lines import parse_object
+from demopack.pack.rows import DemoRow, StepRow
+from demopack.pack.stream import DemoRows, DemoSource
+
+__all__ = ["Filter", "chosen", "read_verdicts", "tags_of"]
+
+_TAG = re.compile(r"(?<![\w#])#([\w-]+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What a demo must be like; every field that is given must hold.
+
+    Attributes:
+        approved: a person approved every step.
+        sure: no step has a doubt.
+        complete: it was not cut off.
+        outcome: how it ended.
+        verdicts: demo id -> what a judge said; with ``verdict``.
+        verdict: the judge must have said this.
+        shortest: steps at least.
+        longest: steps at most; 0 for any.
+        apps: one of these applications, whatever case.
+        tags: all of these tags: words with a ``#`` before them in the task or in a note.
+        words: a text that the task contains, whatever case.
+    """
+
+    approved: bool = False
+    sure: bool = False
+    complete: bool = False
+    outcome: str = ""
+    verdicts: Mapping[str, str] = field(default_factory=dict[str, str])
+    verdict: str = ""
+    shortest: int = 0
+    longest: int = 0
+    apps: Collection[str] = ()
+    tags: Collection[str] = ()
+    words: str = ""
+
+    def why_not(self, head: DemoRow, steps: Sequence[StepRow]) -> str:
+        """Why a demo is left out, in a few words; empty for one that is taken."""
+        reasons = {
+            "a step is not approved": self.approved and any(row.review != "approved" for row in steps),
+            "a step is in doubt": self.sure and any(row.doubts for row in steps),
+            "it was cut off": self.complete and head.status != "complete",
+            "another outcome": bool(self.outcome) and head.outcome != self.outcome,
+            "another verdict": bool(self.verdict) and self.verdicts.get(head.demo) != self.verdict,
+            "too short": len(steps) < self.shortest,
+            "too long": 0 < self.longest < len(steps),
+            "another application": bool(self.apps) and head.app.casefold() not in {a.casefold() for a in self.apps},
+            "a tag is missing": not {tag.lstrip("#").casefold() for tag in self.tags} <= tags_of(head, steps),
+            "another task": self.words.casefold() not in head.task.casefold(),
+        }
+        return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def tags_of(head: DemoRow, steps: Iterable[StepRow]) -> set[str]:
+    """The words with a ``#`` before them in the task and the notes, in small letters."""
+    return {tag.casefold() for text in (head.task, *(row.note for row in steps)) for tag in _TAG.findall(text)}
+
+
+def chosen(demos: DemoSource, wanted: Filter) -> tuple[list[DemoRows], dict[str, str]]:
+    """The demos that are wanted, without their elements, and why each of the others is left out."""
+    taken: list[DemoRows] = []
+    left: dict[str, str] = {}
+    for demo in demos.demos():
+        reason = wanted.why_not(demo.head, demo.steps)
+        if reason:
+            left[demo.head.demo] = reason
+        else:
+            taken.append(DemoRows(head=demo.head, steps=demo.steps, elements={}, pictures=demo.pictures))
+    return taken, left
+
+
+def read_verdicts(path: Path) -> dict[str, str]:
+    """What a judge said: demo id -> verdict, from JSON Lines with ``demo`` and ``verdict``.
+
+    Raises:
+        BadInputError: a line cannot be read; it is named.
+    """
+    found: dict[str, str] = {}
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(f"The verdicts in {path} cannot be read.", details=str(error)) from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = parse_object(line)
+            found[str(row["demo"])] = str(row["verdict"])
+        except (ValueError, KeyError, RecursionError) as error:
+            raise BadInputError(
+                f"Line {number} of {path.name} is no verdict.", hint='Write {"demo": …, "verdict": …}.'
+            ) from error
+    return found

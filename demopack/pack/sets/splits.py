@@ -1,0 +1,249 @@
+"""Divides demos for training and testing: whole tasks or applications, never steps, always the same for a seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from demopack.domain.actions import parse_response
+from demopack.domain.geometry import Rect, iou
+from demopack.errors import ActionError, BadInputError, PackError
+from demopack.jobs import JobControl, Progress
+from demopack.pack.rows import StepRow
+from demopack.pack.sets.likeness import Print, alike, print_of
+from demopack.pack.stream import DemoRows
+
+__all__ = ["Leak", "Split", "parse_shares", "split_demos"]
+
+By = Literal["task", "app"]
+_SAME_PLACE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leak:
+    """Two steps on different sides that show the same screen and do the same thing there.
+
+    Attributes:
+        one: step id.
+        other: step id on the other side.
+    """
+
+    one: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """Who goes where.
+
+    Attributes:
+        seed: as given.
+        by: what was kept together.
+        sides: name -> demo ids, in the order of the pack.
+        steps: name -> how many steps.
+        joined: groups that were kept together because they share steps.
+        leaks: steps that are on two sides all the same; empty unless leaks were allowed.
+        shared_screens: pairs of demos on different sides that show a screen in common, as a start page.
+    """
+
+    seed: int
+    by: By
+    sides: Mapping[str, Sequence[str]]
+    steps: Mapping[str, int]
+    joined: int
+    leaks: Sequence[Leak]
+    shared_screens: int
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields as plain JSON."""
+        return {
+            "seed": self.seed,
+            "by": self.by,
+            "sides": {name: list(demos) for name, demos in self.sides.items()},
+            "steps": dict(self.steps),
+            "joined": self.joined,
+            "leaks": [{"one": leak.one, "other": leak.other} for leak in self.leaks],
+            "shared_screens": self.shared_screens,
+        }
+
+
+def parse_shares(text: str) -> dict[str, float]:
+    """Sides and their shares, for instance ``train=0.8,test=0.2``; they are scaled to a sum of one.
+
+    Raises:
+        BadInputError: it cannot be read, or there are fewer than two sides.
+    """
+    try:
+        pairs = [part.split("=") for part in text.split(",")]
+        shares = {name.strip(): float(share) for name, share in pairs}
+    except ValueError as error:
+        raise _bad_shares(text) from error
+    good = len(shares) >= 2 and len(shares) == len(pairs) and min(shares.values()) > 0 and sum(shares.values()) < 1e6
+    if not good or not all(name.isidentifier() for name in shares):
+        raise _bad_shares(text)
+    total = sum(shares.values())
+    return {name: share / total for name, share in shares.items()}
+
+
+def _bad_shares(text: str) -> BadInputError:
+    return BadInputError(
+        f"“{text}” does not say who gets how much.", hint="Write for instance train=0.8,val=0.1,test=0.1."
+    )
+
+
+def split_demos(
+    demos: Sequence[DemoRows],
+    shares: Mapping[str, float],
+    *,
+    by: By = "task",
+    seed: int = 0,
+    allow_leaks: bool = False,
+    control: JobControl | None = None,
+) -> Split:
+    """Divide demos so that nobody is tested on what was trained.
+
+    Demos of one task (or application) stay together. So do tasks that share a step: the same screen, or one that looks
+    the same, and the same action there.
+
+    Args:
+        demos: of a pack; elements are not needed.
+        shares: side -> its share of the steps; see :func:`parse_shares`.
+        by: what is kept together.
+        seed: another seed, another division; the same seed, the same.
+        allow_leaks: do not keep tasks together that share a step; the leaks are only told.
+        control: progress and cancel.
+
+    Raises:
+        BadInputError: there are fewer groups than sides.
+        PackError: a picture is missing.
+    """
+    prints = _prints(demos, control or JobControl())
+    twins = _twins(prints)
+    groups = _Groups([_key(demo, by) for demo in demos])
+    before = groups.count
+    if not allow_leaks:
+        for i, j, leak in twins:
+            if leak is not None:
+                groups.join(i, j)
+    side_of = _assign(demos, groups, shares, seed)
+    crossing = [(leak, i, j) for i, j, leak in twins if side_of[i] != side_of[j]]
+    return Split(
+        seed=seed,
+        by=by,
+        sides={side: [d.head.demo for n, d in enumerate(demos) if side_of[n] == side] for side in shares},
+        steps={side: sum(len(d.steps) for n, d in enumerate(demos) if side_of[n] == side) for side in shares},
+        joined=before - groups.count,
+        leaks=[leak for leak, _, _ in crossing if leak is not None],
+        shared_screens=len({(i, j) for _, i, j in crossing}),
+    )
+
+
+def _key(demo: DemoRows, by: By) -> str:
+    text = demo.head.task if by == "task" else demo.head.app
+    words = " ".join(text.casefold().split())
+    # Demos without a name are kept apart from each other: nobody said that they belong together.
+    return f"{by}:{words}" if words else f"demo:{demo.head.demo}"
+
+
+class _Groups:
+    """Positions of demos that stay together."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        first: dict[str, int] = {}
+        self._above = [first.setdefault(key, number) for number, key in enumerate(keys)]
+        self._keys = keys
+
+    def root(self, number: int) -> int:
+        while self._above[number] != number:
+            number = self._above[number]
+        return number
+
+    def join(self, one: int, other: int) -> None:
+        low, high = sorted((self.root(one), self.root(other)))
+        self._above[high] = low
+
+    @property
+    def count(self) -> int:
+        return len({self.root(number) for number in range(len(self._keys))})
+
+    def members(self) -> dict[str, list[int]]:
+        """Name of each group, which does not depend on the order of the pack -> its demos."""
+        found: dict[int, list[int]] = {}
+        for number in range(len(self._keys)):
+            found.setdefault(self.root(number), []).append(number)
+        return {min(self._keys[number] for number in numbers): numbers for numbers in found.values()}
+
+
+def _assign(demos: Sequence[DemoRows], groups: _Groups, shares: Mapping[str, float], seed: int) -> list[str]:
+    """The side of every demo: groups in an order thrown by the seed, each to the side that lacks most."""
+    members = groups.members()
+    if len(members) < len(shares):
+        raise BadInputError(
+            f"There are {len(members)} groups of demos for {len(shares)} sides.",
+            hint="Ask for fewer sides, or take a pack with more tasks; steps of one task are never divided.",
+        )
+    order = sorted(members, key=lambda name: hashlib.sha256(f"{seed}\0{name}".encode()).digest())
+    total = sum(len(demo.steps) for demo in demos)
+    given = dict.fromkeys(shares, 0)
+    taken = dict.fromkeys(shares, 0)
+    side_of = [""] * len(demos)
+    for place, name in enumerate(order):
+        empty = [side for side in shares if not taken[side]]
+        # The last groups go to sides that have none: a side without demos is of no use.
+        open_to = empty if len(empty) >= len(order) - place else list(shares)
+        side = max(open_to, key=lambda side: shares[side] * total - given[side])
+        taken[side] += 1
+        given[side] += sum(len(demos[number].steps) for number in members[name])
+        for number in members[name]:
+            side_of[number] = side
+    return side_of
+
+
+def _prints(demos: Sequence[DemoRows], control: JobControl) -> list[list[tuple[StepRow, Print]]]:
+    """For each demo its steps that act on a picture, with the picture's print."""
+    found: list[list[tuple[StepRow, Print]]] = []
+    known: dict[str, Print] = {}
+    for number, demo in enumerate(demos):
+        control.token.check()
+        control.report(Progress(done=number, total=len(demos), text=f"Looking at {demo.head.demo}"))
+        own: list[tuple[StepRow, Print]] = []
+        for row in demo.steps:
+            if row.before is None or row.image is None:
+                continue
+            if row.before.id not in known:
+                known[row.before.id] = print_of(demo.pictures.read(row.image))
+            own.append((row, known[row.before.id]))
+        found.append(own)
+    return found
+
+
+def _twins(prints: Sequence[Sequence[tuple[StepRow, Print]]]) -> list[tuple[int, int, Leak | None]]:
+    """Every two demos that show a screen in common, and the first step that they share on it."""
+    flat = [(number, row, mark) for number, own in enumerate(prints) for row, mark in own]
+    marks = [mark for _, _, mark in flat]
+    found: dict[tuple[int, int], Leak | None] = {}
+    for a, b in alike(marks, marks):
+        (i, one, _), (j, other, _) = flat[a], flat[b]
+        if i >= j or found.get((i, j)) is not None or one.image_size != other.image_size:
+            continue
+        same = _does_the_same(one, other)
+        found[i, j] = Leak(one=one.step, other=other.step) if same else found.get((i, j))
+    return [(i, j, leak) for (i, j), leak in sorted(found.items())]
+
+
+def _does_the_same(one: StepRow, other: StepRow) -> bool:
+    try:
+        actions = [parse_response(row.response).action for row in (one, other)]
+    except ActionError as error:
+        raise PackError(
+            "A response of the pack cannot be read.", details=str(error), hint="Run demopack check."
+        ) from error
+    kinds = {action.action_type for action in actions}
+    if len(kinds) > 1 or kinds <= {"finish_goal", "wait"}:
+        return False
+    if one.target_box is None or other.target_box is None:
+        return one.target_box == other.target_box and actions[0].parameters == actions[1].parameters
+    boxes = (Rect(*one.target_box), Rect(*other.target_box))
+    return boxes[0] == boxes[1] or iou(*boxes) >= _SAME_PLACE
