@@ -29,13 +29,30 @@ def changed_boxes(before: RgbImage, after: RgbImage, *, limit: int = 12) -> tupl
     """
     if before.shape != after.shape:
         return None
-    # uint8 differences without widening: the larger minus the smaller.
-    difference = (np.maximum(before, after) - np.minimum(before, after)).max(axis=2) > _THRESHOLD
-    if not difference.any():
+    difference = _differing(before, after)
+    if difference is None:
         return ()
     tiles = _tiles(difference)
     boxes = [_tight(difference, region) for region in _regions(tiles)]
     return tuple(sorted(boxes, key=lambda box: (-box.area, box.y1, box.x1))[:limit])
+
+
+def _differing(before: RgbImage, after: RgbImage) -> npt.NDArray[np.bool_] | None:
+    """Where a channel differs by more than noise, shape (height, width); None where nothing does."""
+    height, width = before.shape[:2]
+    if not height or not width:
+        return None
+    # Most rows of most screens are the same: those are found by their bytes, and only the others are looked at.
+    rows = (before.reshape(height, -1) != after.reshape(height, -1)).any(axis=1)
+    found = np.flatnonzero(rows)
+    if found.size == 0:
+        return None
+    part = slice(int(found[0]), int(found[-1]) + 1)
+    # uint8 differences without widening: the larger minus the smaller.
+    more = (np.maximum(before[part], after[part]) - np.minimum(before[part], after[part])) > _THRESHOLD
+    difference = np.zeros((height, width), dtype=np.bool_)
+    difference[part] = more[..., 0] | more[..., 1] | more[..., 2]
+    return difference if difference.any() else None
 
 
 def _tiles(difference: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
