@@ -114,8 +114,9 @@ def _listing(scene: Scene) -> str:
 def _native_element(item: Listed, scene: Scene) -> dict[str, Any]:
     target = scene.target(item)
     box = None if target.bbox is None else [round(value, 4) for value in target.bbox]
-    found = {"element_id": item.number, "track_id": item.track_id, "type": item.type, "subtype": item.subtype,
-             "text": item.text, "bbox": box, **item.states}  # fmt: skip
+    found: dict[str, Any] = {"element_id": item.number, "track_id": item.track_id, "type": item.type}
+    found |= {"subtype": item.subtype, "text": item.text, "bbox": box}
+    found |= {str(state): value for state, value in item.states.items()}
     return {key: value for key, value in found.items() if value is not None}
 
 

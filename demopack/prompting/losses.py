@@ -96,14 +96,14 @@ def lost(wanted: AgentAction, found: Sequence[AgentAction]) -> list[str]:
         return ["nothing was read"]
     first = found[0]
     if first.action_type != wanted.action_type:
-        return [f"reads as {first.action_type}"]
+        return [f"the action reads as {first.action_type}"]
     differences = [f"{len(found)} actions"] if len(found) > 1 else []
     if wanted.target is not None and not _same_place(wanted.target, first.target):
         differences.append("no target" if first.target is None else "another target")
     for name in sorted(set(wanted.parameters) | set(first.parameters)):
         ours, theirs = wanted.parameters.get(name), first.parameters.get(name)
         if not _equal(name, ours, theirs):
-            differences.append(f"no {name}" if theirs is None else f"{name} {_short(theirs)}")
+            differences.append(f"no {name}" if theirs is None else f"{name} reads as {_short(theirs)}")
     return differences
 
 

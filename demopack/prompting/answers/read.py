@@ -24,6 +24,9 @@ __all__ = ["ANSWER_DIALECTS", "feedback", "parse_answer"]
 _Parser = Callable[[Any, Scene], ParsedAnswer]
 
 
+_TANGLED: Final = (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError)
+
+
 def _text_only(parser: Callable[[str, Scene], ParsedAnswer]) -> _Parser:
     def parse(answer: Any, scene: Scene) -> ParsedAnswer:  # noqa: ANN401 - checked here
         if not isinstance(answer, str):
@@ -70,7 +73,22 @@ def parse_answer(answer: str | dict[str, Any], *, dialect: str, scene: Scene | N
         ActionError: the answer cannot be used; :func:`feedback` makes of it what the model is told.
         BadInputError: there is no such dialect.
     """
-    return _PARSERS[_name(dialect)](answer, scene or Scene())
+    parser = _PARSERS[_name(dialect)]
+    try:
+        parsed = parser(answer, scene or Scene())
+        for response in parsed.responses:
+            # Python reads 1e400 and NaN as numbers; no JSON has them.
+            response.to_json_text()
+        return parsed
+    except _TANGLED as error:
+        # Models put lists where numbers belong, and worse. What is wrong then is the answer, wherever it shows.
+        raise ActionError(
+            "A value in the answer is of a kind that does not belong there.",
+            code="wrong_type",
+            field="",
+            details=f"{type(error).__name__}: {error}",
+            hint="Keep to the form, with plain numbers and texts.",
+        ) from error
 
 
 def feedback(error: ActionError, *, dialect: str) -> str:

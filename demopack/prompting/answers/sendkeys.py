@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from demopack.domain.keys import join_keys
+from demopack.errors import ActionError
 
 __all__ = ["sent_keys"]
 
@@ -18,6 +19,7 @@ _NAMES: Final = {
     "RIGHT": "ArrowRight", "SPACE": "Space", "CAPSLOCK": "CapsLock", "NUMLOCK": "NumLock", "SCROLLLOCK": "ScrollLock",
     "BREAK": "Pause", "LWIN": "Meta", "RWIN": "Meta", "APPS": "Menu", **{f"F{n}": f"F{n}" for n in range(1, 21)},
 }  # fmt: skip
+_MOST: Final = 100
 _TOKEN = re.compile(r"([\^%+]*)(?:\{([^{}]|[^{}]+?)(?: (\d+))?\}|([^{}\^%+]))", re.DOTALL)
 
 
@@ -46,11 +48,24 @@ def sent_keys(text: str) -> tuple[str, dict[str, Any], list[str]]:
     return "type", {"text_to_type": whole}, [f"{', '.join(lost)} inside the text was left out."] if lost else []
 
 
+def _count(written: str | None) -> int:
+    if written is None:
+        return 1
+    if len(written) > 3 or not 0 < int(written) <= _MOST:
+        raise ActionError(
+            f"A key pressed {written} times is no action.",
+            code="bad_parameter",
+            field="keys",
+            hint=f"Press it 1 to {_MOST} times.",
+        )
+    return int(written)
+
+
 def _tokens(text: str) -> Sequence[str | tuple[str, ...]]:
     found: list[str | tuple[str, ...]] = []
     for match in _TOKEN.finditer(text):
         held = tuple(_PREFIX[sign] for sign in match.group(1))
-        name, count, plain = match.group(2), int(match.group(3) or 1), match.group(4)
+        name, count, plain = match.group(2), _count(match.group(3)), match.group(4)
         if plain is not None:
             found.append((*held, plain) if held else plain)
         elif name.upper() in _NAMES:
