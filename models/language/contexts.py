@@ -28,8 +28,8 @@ class DemoStory:
     """Contexts for the steps of one demo, each knowing the rationales that were written before it."""
 
     def __init__(self, library: Library, demo: Demo) -> None:
-        self._library = library
         self.demo = demo
+        self._look = _LastLooks(library)
         self._rationales: list[Rationale | None] = [step.rationale for step in demo.steps]
         self._briefs = [_brief(demo, step) for step in demo.steps]
 
@@ -47,16 +47,38 @@ class DemoStory:
             dataclasses.replace(brief, rationale=rationale)
             for brief, rationale in zip(self._briefs, self._rationales, strict=True)
         ]
-        return step_context(self._library, self.demo, index, earlier=briefs[:index], coming=briefs[index + 1 :])
+        return step_context(self._look, self.demo, index, earlier=briefs[:index], coming=briefs[index + 1 :])
+
+
+class _LastLooks:
+    """The last two pictures that were asked for: the screen after one step mostly is the one before the next."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._kept: dict[str, RgbImage] = {}
+
+    def __call__(self, frame_id: str) -> RgbImage:
+        image = self._kept.pop(frame_id, None)
+        if image is None:
+            image = self._library.get_image(frame_id)
+        while len(self._kept) > 1:
+            del self._kept[next(iter(self._kept))]
+        self._kept[frame_id] = image
+        return image
 
 
 def step_context(
-    library: Library, demo: Demo, index: int, *, earlier: Sequence[StepBrief] = (), coming: Sequence[StepBrief] = ()
+    look: Callable[[str], RgbImage],
+    demo: Demo,
+    index: int,
+    *,
+    earlier: Sequence[StepBrief] = (),
+    coming: Sequence[StepBrief] = (),
 ) -> StepContext:
     """All that may be said about one step, its pictures compared.
 
     Args:
-        library: holds the pictures.
+        look: gives a picture by its id.
         demo: the demo.
         index: which step, from 0.
         earlier: the steps before it, oldest first.
@@ -79,15 +101,15 @@ def step_context(
         end_target=brief.end_target,
         before=before,
         after=_ordered(demo, step.after) if after_parsed else None,
-        changed=_changed(library, step),
+        changed=_changed(look, step),
         size=None if step.before is None else step.before.size,
         is_last=index == len(demo.steps) - 1,
         note=step.note,
         earlier=tuple(earlier),
         coming=tuple(coming),
         hidden=_hidden(demo, index, before),
-        look=_look(library, step.before),
-        look_after=_look(library, step.after),
+        look=None if step.before is None else partial(look, step.before.id),
+        look_after=None if step.after is None else partial(look, step.after.id),
     )
 
 
@@ -120,13 +142,9 @@ def _hidden(demo: Demo, index: int, before: Sequence[Element]) -> tuple[Element,
     return tuple(found.values())
 
 
-def _changed(library: Library, step: Step) -> tuple[Rect, ...] | None:
+def _changed(look: Callable[[str], RgbImage], step: Step) -> tuple[Rect, ...] | None:
     if step.before is None or step.after is None:
         return None
     if step.before.id == step.after.id:
         return ()
-    return changed_boxes(library.get_image(step.before.id), library.get_image(step.after.id))
-
-
-def _look(library: Library, frame: Frame | None) -> Callable[[], RgbImage] | None:
-    return None if frame is None else partial(library.get_image, frame.id)
+    return changed_boxes(look(step.before.id), look(step.after.id))
