@@ -7,9 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from demopack.domain.words import shorten
+from demopack.pack.charts import card_numbers
 from demopack.pack.manifest import Counts
 from demopack.pack.preview import Preview
 from demopack.pack.rows import DemoRow
+from demopack.pack.sets.statistics import Statistics
 
 __all__ = ["card_header", "plain", "render_card"]
 
@@ -62,6 +64,7 @@ print(len(pairs), "of", len(steps), "steps have a picture and no doubt")
 Leave out steps with `doubts` where only sure ones count. The parameters differ from action to action: loaders that
 force one set of columns on every row fill them with nulls, so hand the response on as text, as above.
 
+{numbers}
 ## What is in it
 
 | file | one line or file for each |
@@ -85,7 +88,9 @@ element in up to four ways, trusted in this order: `track_id`, `element_id`, `te
 """
 
 
-def render_card(demos: Sequence[DemoRow], counts: Counts, previews: Sequence[Preview], *, licence: str) -> str:
+def render_card(
+    demos: Sequence[DemoRow], counts: Counts, previews: Sequence[Preview], *, licence: str, numbers: Statistics
+) -> str:
     """The whole card; the same rows give the same text."""
     task = demos[0].task if len(demos) == 1 else ""
     title = shorten(task, 80) if task.strip() else f"{counts.demos} GUI demonstrations"
@@ -99,6 +104,7 @@ def render_card(demos: Sequence[DemoRow], counts: Counts, previews: Sequence[Pre
         elements=counts.elements,
         licence=plain(licence) or "none given: not to be published",
         pictures=_pictures(previews),
+        numbers=card_numbers(numbers),
     )
     configs = {name: f"{name}.jsonl" for name in ("steps", "demos", "elements")}
     return f"{card_header(title, counts.steps, licence, configs)}\n{body}"

@@ -7,10 +7,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from demopack.domain.words import DOUBT_WORDS
+from demopack.pack.charts import page_numbers
 from demopack.pack.html import Markup, json_html, tag
 from demopack.pack.marks import marks_of
 from demopack.pack.overlay import caption, overlay
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.sets.statistics import Statistics
 from demopack.resources import asset
 
 __all__ = ["render_page"]
@@ -26,7 +28,9 @@ _FIELDS = (
 _IN_REASONING = frozenset({"thought", "expected_effect"})
 
 
-def render_page(demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Sequence[ElementRow]) -> str:
+def render_page(
+    demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Sequence[ElementRow], *, numbers: Statistics
+) -> str:
     """The whole page; the same rows give the same text."""
     style = asset("pack_page/page.css").read_text(encoding="utf-8")
     script = asset("pack_page/page.js").read_text(encoding="utf-8")
@@ -45,7 +49,7 @@ def render_page(demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Se
         tag("title", title),
         tag("style", Markup(style)),
     )
-    layout = tag("div", _rail(demos, own), tag("main", *sections), class_="layout")
+    layout = tag("div", _rail(demos, own), tag("main", *sections, page_numbers(numbers)), class_="layout")
     body = tag("body", layout, tag("script", Markup(script)))
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
 

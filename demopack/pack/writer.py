@@ -22,6 +22,7 @@ from demopack.pack.preview import draw_previews
 from demopack.pack.reader import read_pack
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
+from demopack.pack.sets.statistics import tally_rows
 from demopack.pack.sink import PackSink, replaced_when_done
 from demopack.redaction.summary import summarise
 from demopack.store import Library
@@ -175,8 +176,10 @@ def _write_texts(library: Library, tables: _Tables, sink: PackSink, licence: str
     previews = draw_previews(tables.steps, library)
     for preview in previews:
         sink.write(preview.file, preview.data)
-    sink.write("README.md", render_card(tables.demos, tables.counts, previews, licence=licence).encode())
-    sink.write("index.html", render_page(tables.demos, tables.steps, tables.elements).encode())
+    numbers = tally_rows(tables.demos, tables.steps, tables.elements)
+    card = render_card(tables.demos, tables.counts, previews, licence=licence, numbers=numbers)
+    sink.write("README.md", card.encode())
+    sink.write("index.html", render_page(tables.demos, tables.steps, tables.elements, numbers=numbers).encode())
 
 
 def _verify(new: Path, demos: Sequence[Demo], tables: _Tables, manifest: Manifest) -> list[Finding]:

@@ -26,6 +26,7 @@ from demopack.pack.manifest import Counts
 from demopack.pack.page import render_page
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
+from demopack.pack.sets.statistics import tally_rows
 from demopack.store import Library
 from tests.support.demo_strategies import demos
 from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
@@ -132,12 +133,13 @@ _ALLOWED = {
 def test_any_demo_makes_a_sound_page_and_card(demo: Demo) -> None:
     head, steps, elements = rows_of(demo)
     outline = Outline()
-    outline.feed(render_page([head], steps, elements))
+    numbers = tally_rows([head], steps, elements)
+    outline.feed(render_page([head], steps, elements, numbers=numbers))
     outline.close()
     assert outline.open == []
     assert outline.seen <= _ALLOWED
     counts = Counts(demos=1, steps=len(steps), elements=len(elements), frames=len(head.frames), rationales=0)
-    card = render_card([head], counts, [], licence="")
+    card = render_card([head], counts, [], licence="", numbers=numbers)
     assert card.count("\n# ") == 1
 
 

@@ -26,6 +26,7 @@ from demopack.pack.preview import draw_previews
 from demopack.pack.reader import read_manifest
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
+from demopack.pack.sets.statistics import tally_rows
 from demopack.pack.sink import PackSink, replaced_when_done
 from demopack.pack.source import PackSource
 
@@ -256,20 +257,20 @@ class _Writing:
 
     def around(self, heads: Sequence[DemoRow], counts: Counts, licence: str) -> None:
         """The card, its pictures, and the page."""
-        steps = self._rows(STEPS, StepRow) if counts.steps <= _PAGE_STEPS else []
-        elements = self._rows(ELEMENTS, ElementRow) if counts.elements <= _PAGE_ELEMENTS and steps else []
+        numbers = tally_rows(heads, self._rows(STEPS, StepRow), self._rows(ELEMENTS, ElementRow))
+        steps = list(self._rows(STEPS, StepRow)) if counts.steps <= _PAGE_STEPS else []
+        elements = list(self._rows(ELEMENTS, ElementRow)) if counts.elements <= _PAGE_ELEMENTS and steps else []
         previews = draw_previews(steps, _Pictures(self._places))
         for preview in previews:
             self._sink.write(preview.file, preview.data)
-        self._sink.write("README.md", render_card(heads, counts, previews, licence=licence).encode())
-        self._sink.write("index.html", render_page(heads, steps, elements).encode())
+        card = render_card(heads, counts, previews, licence=licence, numbers=numbers)
+        self._sink.write("README.md", card.encode())
+        self._sink.write("index.html", render_page(heads, steps, elements, numbers=numbers).encode())
 
-    def _rows(self, table: str, model: type[_R]) -> list[_R]:
-        rows: list[_R] = []
+    def _rows(self, table: str, model: type[_R]) -> Iterator[_R]:
         for part in self._parts:
             for line in _lines(part, table):
                 try:
-                    rows.append(model.model_validate_json(line))
+                    yield model.model_validate_json(line)
                 except ValidationError as error:
                     raise _unreadable(part, table) from error
-        return rows

@@ -6,11 +6,11 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 
-__all__ = ["Spread", "Statistics", "Tally", "statistics_text"]
+__all__ = ["TITLES", "Spread", "Statistics", "Tally", "statistics_text", "tally_rows"]
 
 _BAR = 24
 
@@ -142,7 +142,19 @@ def _spread(values: Sequence[float]) -> Spread | None:
     )
 
 
-_TITLES = {
+def tally_rows(demos: Sequence[DemoRow], steps: Iterable[StepRow], elements: Iterable[ElementRow]) -> Statistics:
+    """Count the rows of a whole pack."""
+    own: dict[str, list[StepRow]] = {head.demo: [] for head in demos}
+    for row in steps:
+        own.setdefault(row.demo, []).append(row)
+    tally = Tally()
+    for head in demos:
+        tally.demo(head, own[head.demo])
+    tally.elements(elements)
+    return tally.result()
+
+
+TITLES: Final = {
     "actions": "Actions (steps)", "element_types": "Elements", "sizes": "Sizes of the pictures (steps)",
     "apps": "Applications (demos)", "outcomes": "Outcomes (demos)", "reviews": "Reviews (steps)",
     "doubts": "Doubts (steps)", "rationales": "Rationales by (steps)",
@@ -159,13 +171,13 @@ def statistics_text(found: Statistics, *, most: int = 12) -> Iterator[str]:
     ):
         if spread is not None:
             yield f"{title}: {spread.least:g} to {spread.most:g}, median {spread.median:g}, mean {spread.mean:g}"
-    for name, title in _TITLES.items():
+    for name, title in TITLES.items():
         counts: Mapping[str, int] = getattr(found, name)
         if not counts:
             continue
         yield f"\n{title}"
         largest = max(counts.values())
         for label, count in list(counts.items())[:most]:
-            yield f"  {label[:24]:24} {'#' * max(1, round(_BAR * count / largest)):{_BAR}} {count}"
+            yield f"  {' '.join(label.split())[:24]:24} {'#' * max(1, round(_BAR * count / largest)):{_BAR}} {count}"
         if len(counts) > most:
             yield f"  and {len(counts) - most} more"
