@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from demopack.pack.formats.output import EXPORT_LOG
 from demopack.pack.names import safe_name
 from demopack.pack.rows import StepRow, StoredFrame
 from demopack.pack.stream import DemoRows
@@ -26,5 +27,6 @@ def when(demo: DemoRows, row: StepRow) -> datetime:
 
 
 def demo_name(demo: DemoRows) -> str:
-    """A file name for the demo."""
-    return safe_name(demo.head.demo)
+    """A file name for the demo; never that of the log."""
+    name = safe_name(demo.head.demo)
+    return f"{name}_" if name == EXPORT_LOG.removesuffix(".json") else name

@@ -1,0 +1,103 @@
+"""Whatever a demo holds, every format takes it: no crash, no row lost without a reason, nothing broken in its files."""
+
+from __future__ import annotations
+
+import ast
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from demopack.domain.demos import Demo, DemoHead
+from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows
+from demopack.pack.formats.base import ExportOptions
+from demopack.pack.formats.catalogue import NAMES, exporter
+from demopack.pack.picture import encode_png
+from demopack.pack.rows import ElementRow
+from demopack.pack.stream import DemoRows
+from tests.support.demo_strategies import demos
+from tests.support.demos import CREATED_AT
+from tests.support.exports import lines
+
+_PNG = encode_png(np.zeros((8, 8, 3), dtype=np.uint8))
+
+OPTIONS = st.builds(
+    ExportOptions,
+    rationale=st.sampled_from(["none", "no_hindsight", "hindsight"]),
+    elements=st.booleans(),
+    history=st.none() | st.integers(0, 2),
+)
+
+
+class _OnePicture:
+    """Stands for the pictures of a pack in a zip: every one is the same."""
+
+    def read(self, name: str) -> bytes:
+        assert name.startswith("frames/")
+        return _PNG
+
+    def file(self, name: str) -> Path | None:
+        assert name.startswith("frames/")
+        return None
+
+
+@dataclass(frozen=True)
+class _Given:
+    """Demos that were never in a pack."""
+
+    whole: Sequence[Demo]
+    licence: str = ""
+
+    @property
+    def total(self) -> int:
+        return len(self.whole)
+
+    def demos(self) -> Iterator[DemoRows]:
+        for demo in self.whole:
+            files = frame_files(demo)
+            found: dict[str, list[ElementRow]] = {}
+            for row in element_rows(demo, files):
+                if row.element_id is not None:
+                    found.setdefault(row.frame, []).append(row)
+            yield DemoRows(
+                head=demo_row(demo, files), steps=step_rows(demo, files), elements=found, pictures=_OnePicture()
+            )
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@given(demo=demos().map(pruned), options=OPTIONS)
+def test_every_demo_goes_into_every_format(demo: Demo, options: ExportOptions) -> None:
+    for name in NAMES:
+        with tempfile.TemporaryDirectory() as work:
+            folder = Path(work) / "out"
+            log = exporter(name).export(_Given([demo]), folder, options=options)
+            assert log.rows_in == log.rows_out + sum(item.count for item in log.left_out), name
+            assert log.rows_in == (len(demo.steps) if log.rows == "steps" else len(demo.frames())), name
+            _read_all(folder)
+
+
+def _read_all(folder: Path) -> None:
+    """Every file is what its name says, and lies in the folder."""
+    for file in folder.rglob("*"):
+        assert file.resolve().is_relative_to(folder.resolve())
+        if not file.is_file():
+            continue
+        if file.suffix == ".json":
+            json.loads(file.read_text(encoding="utf-8"))
+        elif file.suffix == ".py":
+            ast.parse(file.read_text(encoding="utf-8"))
+        elif file.suffix == ".jsonl":
+            assert len(lines(file)) == len(file.read_text(encoding="utf-8").splitlines())
+
+
+def test_a_demo_cannot_take_the_place_of_the_log() -> None:
+    head = DemoHead(id="EXPORT_LOG", created_at=CREATED_AT)
+    with tempfile.TemporaryDirectory() as work:
+        given_ = _Given([Demo(head=head, steps=(), elements={})])
+        exporter("atif").export(given_, Path(work) / "out", options=ExportOptions())
+        assert sorted(path.name for path in (Path(work) / "out").iterdir()) == ["EXPORT_LOG.json", "EXPORT_LOG_.json"]
