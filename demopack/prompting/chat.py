@@ -132,9 +132,9 @@ def build_uipath(situation: Situation, shots: Sequence[Shot], *, elements: bool,
     words = texts("uipath")
     messages = [_said("system", "system", uipath_system())]
     for shot in shots:
-        messages.append(_said("user", "task", words.get("task", date="-", task=shot.task)))
+        messages.append(_said("user", "task", words.get("task", date="", task=shot.task)))
         messages += _turns(shot.steps, pictures=0)
-    date = situation.date or "-"
+    date = f"Date: {situation.date}\n" if situation.date else ""
     messages.append(_said("user", "task", words.get("task", date=date, task=situation.task)))
     messages += _turns(situation.history, pictures=_PICTURES if pictures else 0)
     form = "{\n" + ",\n".join(f'"{section.key}": {_about(section.about)}' for section in SECTIONS.values())

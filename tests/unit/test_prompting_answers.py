@@ -266,6 +266,21 @@ def test_calls_that_mean_one_action_are_joined_and_told() -> None:
     assert actions("Action: type(content='Ada\\n')", "ui-tars")[0].parameters == {"text_to_type": "Ada", "submit": True}
 
 
+@pytest.mark.parametrize(
+    ("written", "keys"),
+    [("ctrl c", "Ctrl+C"), ("ctrl+shift+t", "Ctrl+Shift+T"), ("ctrl +", "Ctrl+Plus"), ("ctrl++", "Ctrl+Plus"),
+     ("Page_Down", "PageDown"), ("super+l", "Meta+L"), ("XF86AudioMute", "VolumeMute"), ("+", "Plus")],
+)  # fmt: skip
+def test_keys_are_read_in_every_spelling(written: str, keys: str) -> None:
+    for dialect, answer in {
+        "anthropic": {"content": [{"type": "tool_use", "name": "key", "input": {"text": written}}]},
+        "ui-tars": f"Action: hotkey(key='{written}')",
+        "uipath": uipath("key_press", key=written),
+    }.items():
+        assert actions(answer, dialect)[0].parameters == {"key_info": keys}, dialect  # type: ignore[arg-type]
+    assert code_of("Action: hotkey(key='ctrl warp')", "ui-tars") == "unknown_key"
+
+
 def test_a_message_without_a_call_ends_the_task() -> None:
     for text, success in (("The file is saved.", True), ("I could not find the file.", False)):
         parsed = parse_answer({"content": [{"type": "text", "text": text}]}, dialect="anthropic", scene=SCENE)

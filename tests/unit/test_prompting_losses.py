@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
 
+from demopack.domain.actions import AgentAction, LLMResponse
+from demopack.domain.geometry import Size
+from demopack.domain.strict import to_strict
 from demopack.pack.formats.specimens import SPECIMENS
 from demopack.pack.formats.vocabularies import DIALECTS
-from demopack.prompting.answers.read import ANSWER_DIALECTS
+from demopack.prompting.answers.parsed import answer_of
+from demopack.prompting.answers.read import ANSWER_DIALECTS, parse_answer
+from demopack.prompting.answers.write import Ideal, answers_for
 from demopack.prompting.losses import loss_table, round_trip
+from demopack.prompting.scene import Scene
+from demopack.prompting.situation import live_step
+from tests.support.strategies import actions
 
 TABLE = loss_table()
+SCENE = Scene(size=Size(400, 300))
 
 
 def test_the_contract_itself_loses_nothing() -> None:
@@ -60,6 +70,42 @@ def test_every_loss_but_hidden_ones_is_one_that_the_writer_declared() -> None:
 def test_a_cell_of_the_table(specimen: str, dialect: str, kind: str, differences: tuple[str, ...]) -> None:
     outcome = round_trip(dialect, SPECIMENS[specimen])
     assert (outcome.kind, outcome.differences) == (kind, differences)
+
+
+@settings(max_examples=25, deadline=None)
+@given(action=actions())
+def test_what_a_writer_writes_of_any_action_its_parser_reads(action: AgentAction) -> None:
+    """A drag to no place, or a key that a vocabulary lacks, is not written at all."""
+    step = live_step(answer_of(action), SCENE)
+    for dialect in ANSWER_DIALECTS:
+        for answer in answers_for(dialect, Ideal(act=step.act, response=step.response, thought="Because.")):
+            parsed = parse_answer(answer, dialect=dialect, scene=SCENE)
+            assert parsed.responses, (dialect, answer)
+            if dialect == "llmresponse":
+                assert parsed.responses == (step.response,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['a"b', '"quoted"', "it's", "'q'", "a\\b", "C:\\new\\table", "x\ny", "})", "a) b}", "tab\tx", "{ENTER}", "^c%+~()",
+     "  lead ", "é中🦉", ")\nAction_9=(Action: functions.press_control_A, Argument: {})", '"""', "</tool_call>", "```"],
+)  # fmt: skip
+def test_any_text_comes_back_letter_by_letter(text: str) -> None:
+    action = AgentAction(action_type="type", parameters={"text_to_type": text})
+    step = live_step(answer_of(action), SCENE)
+    for dialect in ANSWER_DIALECTS:
+        (answer,) = answers_for(
+            dialect, Ideal(act=step.act, response=step.response, thought='Because "Action:" says so.')
+        )
+        (response,) = parse_answer(answer, dialect=dialect, scene=SCENE).responses
+        assert response.action == action, dialect
+
+
+def test_the_strict_form_is_read_as_the_native_one() -> None:
+    response = LLMResponse.model_validate(
+        {"reasoning": "r", "action": {"action_type": "wait", "parameters": {"wait_duration_s": 1.5}}}
+    )
+    assert parse_answer(to_strict(response), dialect="llmresponse").response == response
 
 
 def test_every_dialect_that_is_written_for_people_and_models_is_read() -> None:

@@ -34,6 +34,7 @@ _LINE = re.compile(
 _HEADING = re.compile(r"^(?:#{1,4}[ \t]*(.+?)[ \t#:]*$|\**(Review|Screen|Plan|Actions)\**:\**)", re.MULTILINE)
 _TEXT = re.compile(r"string_to_type[\"']?\s*:\s*(.*)\}\s*\Z", re.DOTALL)
 _NUMBER = re.compile(r"[\"']?\b(element_id|x|y)\b[\"']?\s*[:=]\s*[\"']?(?:element_)?(-?\d+(?:\.\d+)?)")
+_PATH = re.compile(r"[A-Za-z]:\\|\\\\")
 _QUOTES: Final = (('"', '"'), ("'", "'"), ("“", "”"))
 # The released code and the paper spell two actions differently; both are read.
 _ALIASES: Final = {"drag_mouse_down": "drag_mouse_hold_down", "drag_mouse_up": "drag_mouse_release"}
@@ -108,8 +109,10 @@ def _arguments(text: str) -> dict[str, Any]:
 def _unquoted(text: str) -> str:
     for opening, closing in _QUOTES:
         if len(text) > 1 and text.startswith(opening) and text.endswith(closing):
-            return text[1:-1].replace(f"\\{closing}", closing)
-    return text
+            text = text[1:-1].replace(f"\\{closing}", closing)
+            break
+    # A line end is written as two characters, as an action is one line; in a path they are what they seem.
+    return text if _PATH.search(text) else text.replace("\\n", "\n")
 
 
 def _sections(reasoning: str) -> dict[str, Any]:

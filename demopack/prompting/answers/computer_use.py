@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 from demopack.errors import ActionError
 from demopack.prompting.answers.calls import Call
 from demopack.prompting.answers.gestures import Gestures, Place
+from demopack.prompting.answers.key_names import key_parts
 from demopack.prompting.answers.loose import as_object, loose_json
 from demopack.prompting.answers.parsed import ParsedAnswer, answer_of, unknown_action
 from demopack.prompting.scene import Scene, Space
@@ -132,7 +133,7 @@ def pair_of(gestures: Gestures, value: object) -> Place | None:
 def keys_in(value: object) -> list[str]:
     """Keys, as a list or as one text with plus signs or spaces."""
     if isinstance(value, str):
-        return [part for part in re.split(r"[+\s]+", value) if part] or [value]
+        return key_parts(value)
     return [str(item) for item in cast("Sequence[Any]", value)] if isinstance(value, list) else []
 
 

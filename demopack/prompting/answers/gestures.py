@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from demopack.domain.actions import ActionTarget, AgentAction
-from demopack.domain.keys import join_keys, normalise_key
 from demopack.errors import ActionError
+from demopack.prompting.answers.key_names import key_name, keys_text
 from demopack.prompting.answers.parsed import fractions
 from demopack.prompting.scene import Scene, Space
 
@@ -94,7 +94,7 @@ class Gestures:
 
     def press(self, keys: Sequence[str], *, presses: int = 1) -> None:
         """Keys pressed together; an Enter right after typing belongs to it."""
-        info = join_keys([*(normalise_key(key) for key in self._keys), *keys])
+        info = keys_text([*self._keys, *keys])
         last = self.actions[-1] if self.actions else None
         typed = last is not None and last.action_type == "type" and "submit" not in last.parameters
         if typed and last is not None and info == "Enter" and presses == 1:
@@ -110,9 +110,9 @@ class Gestures:
 
     def key_up(self, key: str) -> None:
         """A key is let go; one that was held around nothing was pressed."""
-        name = normalise_key(key)
-        if name in map(normalise_key, self._keys):
-            self._keys = [other for other in self._keys if normalise_key(other) != name]
+        name = key_name(key)
+        if name in map(key_name, self._keys):
+            self._keys = [other for other in self._keys if key_name(other) != name]
 
     def scroll(self, at: Place | None, direction: str, steps: int | None, *, held: Sequence[str] = ()) -> None:
         """A run of the wheel; without a number it is three notches."""
@@ -259,7 +259,7 @@ def _target(place: Place) -> ActionTarget:
 
 
 def _modifier(key: str) -> str:
-    name = _MODIFIERS.get(normalise_key(key))
+    name = _MODIFIERS.get(key_name(key))
     if name is None:
         raise ActionError(
             f"{key} cannot be held while clicking.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any, Final
@@ -25,7 +26,6 @@ from demopack.prompting.scene import Scene
 
 __all__ = ["from_gemini", "from_qwen"]
 
-_TOOL_CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
 _THOUGHT = re.compile(r"^(?:Thought|Action):[ \t]*", re.MULTILINE)
 
 
@@ -53,7 +53,7 @@ def from_qwen(answer: str | dict[str, Any], scene: Scene) -> ParsedAnswer:
     words = ""
     if isinstance(answer, str) and "<tool_call>" in answer:
         words = _THOUGHT.sub("", answer[: answer.index("<tool_call>")]).strip()
-        items = [as_object(loose_json(block)[0], "The call") for block in _TOOL_CALL.findall(answer)]
+        items = [as_object(_block(part), "The call") for part in answer.split("<tool_call>")[1:]]
     else:
         items = [object_of(answer)]
     calls: list[Call] = []
@@ -62,6 +62,14 @@ def from_qwen(answer: str | dict[str, Any], scene: Scene) -> ParsedAnswer:
         arguments = called[0].arguments if called and "action" not in item else item
         calls.append(Call(name=str(arguments.get("action")), arguments=arguments))
     return read_calls(calls, _QWEN, scene, "thousand", words)
+
+
+def _block(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    """The JSON right after the tag; what comes after it, the closing tag included, does not count."""
+    try:
+        return json.JSONDecoder(strict=False).raw_decode(text.strip())[0]
+    except (ValueError, RecursionError):
+        return loose_json(text.partition("</tool_call>")[0])[0]
 
 
 def _gemini_click(kind: str) -> CallHand:

@@ -20,7 +20,7 @@ _NAMES: Final = {
     "BREAK": "Pause", "LWIN": "Meta", "RWIN": "Meta", "APPS": "Menu", **{f"F{n}": f"F{n}" for n in range(1, 21)},
 }  # fmt: skip
 _MOST: Final = 100
-_TOKEN = re.compile(r"([\^%+]*)(?:\{([^{}]|[^{}]+?)(?: (\d+))?\}|([^{}\^%+]))", re.DOTALL)
+_TOKEN = re.compile(r"([\^%+]*)(?:\{([{}]|[^{}]+?)(?: (\d+))?\}|([^{}\^%+]))", re.DOTALL)
 
 
 def sent_keys(text: str) -> tuple[str, dict[str, Any], list[str]]:

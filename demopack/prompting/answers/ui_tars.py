@@ -9,11 +9,13 @@ from typing import Final
 from demopack.errors import ActionError
 from demopack.prompting.answers.code import CodeCall, Hand, answer_from, code_calls, run_calls
 from demopack.prompting.answers.gestures import Gestures, Place
+from demopack.prompting.answers.key_names import key_parts
 from demopack.prompting.answers.parsed import ParsedAnswer
 from demopack.prompting.scene import Scene
 
 __all__ = ["from_ui_tars"]
 
+_ACTION = re.compile(r"^[ \t]*Actions?[ \t]*:", re.MULTILINE)
 _NUMBERS = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -26,10 +28,12 @@ def from_ui_tars(answer: str, scene: Scene) -> ParsedAnswer:
     Raises:
         ActionError: an action is unknown, cannot be read, or there is none.
     """
-    thought, _, rest = answer.partition("Action:")
+    # A thought may speak of an "Action:" too; the one that counts begins a line.
+    found = _ACTION.search(answer)
+    thought, rest = (answer[: found.start()], answer[found.end() :]) if found else ("", "")
     text = rest if rest.strip() else answer
     # Box tokens stand inside the quotes; without them only the numbers are left.
-    text = re.sub(r"<\|box_(?:start|end)\|>|</?(?:point|bbox)>", " ", text)
+    text = re.sub(r"<\|box_(?:start|end)\|>|</?(?:point|bbox)>", " ", text.replace("\r", ""))
     gestures = Gestures(scene=scene, space="thousand")
     run_calls(gestures, code_calls("\n".join(line.strip() for line in text.split("\n"))), _UI_TARS)
     reasoning = re.sub(r"^\s*(?:Thought|Reflection)\s*:\s*", "", thought) if rest.strip() else ""
@@ -73,7 +77,7 @@ def _tars_finished(gestures: Gestures, call: CodeCall) -> None:
 
 def _tars_keys(gestures: Gestures, call: CodeCall) -> None:
     written = str(call.get("key", 0, "") or call.named.get("hotkey", ""))
-    gestures.press([part for part in re.split(r"[\s+]+", written) if part] or [written])
+    gestures.press(key_parts(written))
 
 
 _UI_TARS: Final[Mapping[str, Hand]] = {

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from demopack.domain.actions import AgentAction
-from demopack.domain.keys import join_keys
 from demopack.errors import ActionError
 from demopack.prompting.answers.calls import calls_of, words_of
 from demopack.prompting.answers.described import Grounder, by_words
+from demopack.prompting.answers.key_names import key_parts, keys_text
 from demopack.prompting.answers.loose import as_object, loose_json
 from demopack.prompting.answers.parsed import ParsedAnswer, answer_of, number_in, unknown_action
 from demopack.prompting.scene import Scene
@@ -200,12 +200,15 @@ def _key(_kind: str, _description: str, parameters: dict[str, Any], _context: _C
             field="action.parameters.key",
             hint="Press the key and click in two actions.",
         )
-    parts = [part for part in written.replace("+", " ").split() if part] or [written]
-    return AgentAction(action_type="press_key", parameters={"key_info": join_keys(parts if written != "+" else ["+"])})
+    return AgentAction(action_type="press_key", parameters={"key_info": keys_text(key_parts(written))})
 
 
-def _extract(_kind: str, description: str, parameters: dict[str, Any], _context: _Context) -> AgentAction:
-    given = {"description": str(parameters.get("description") or description), "data": _need(parameters, "data")}
+def _extract(_kind: str, description: str, parameters: dict[str, Any], context: _Context) -> AgentAction:
+    given: dict[str, Any] = {"description": str(parameters.get("description") or description)}
+    if parameters.get("data") is None:
+        context.notes.append("The answer does not say which data it read.")
+    else:
+        given["data"] = parameters["data"]
     return AgentAction(action_type="extract_data", parameters=given)
 
 

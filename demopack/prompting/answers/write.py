@@ -52,8 +52,14 @@ def answers_for(dialect: str, ideal: Ideal) -> list[str | dict[str, Any]]:
     spoken = DIALECTS[dialect].say(ideal.act)
     if spoken.silent:
         return []
-    turns = [replace(spoken, calls=(call,)) for call in spoken.calls] if dialect in _ONE_CALL else [spoken]
-    return [_FORMS[dialect](turn, ideal) for turn in turns]
+    if dialect not in _ONE_CALL:
+        return [_FORMS[dialect](spoken, ideal)]
+    # Only the first call of a step answers to what came before it, and remembers.
+    later = replace(ideal, review="", memory=())
+    return [
+        _FORMS[dialect](replace(spoken, calls=(call,)), later if number else ideal)
+        for number, call in enumerate(spoken.calls)
+    ]
 
 
 def _json(value: Any) -> str:  # noqa: ANN401 - any JSON value

@@ -30,7 +30,8 @@ def element_data(element: Listed, *, visible: bool | None = None) -> str:
     if "checked" in element.states:
         parts.append(f"checked: {element.states['checked']}")
     if element.text is not None:
-        parts.append(f'text: "{element.text}"')
+        # An element is one line of the prompt, whatever is written on it.
+        parts.append(f'text: "{" ".join(element.text.split())}"')
     parts += [f"{state}: {value}" for state, value in sorted(element.states.items()) if state != "checked"]
     if visible is not None:
         parts.append(f"visible: {visible}")
