@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Final, Generic
 
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect, from_norm_xywh
@@ -23,7 +23,11 @@ from models.language.views import change_pictures, target_pictures
 
 __all__ = ["StepQuestion", "effect_question", "hindsight_question", "preview", "thought_question", "without_future"]
 
-_UNTOLD = "(not told)"
+_UNTOLD: Final = "(not told)"
+_EFFECT_TOKENS: Final = 1000
+_THOUGHT_TOKENS: Final = 2000
+_ALL_TOKENS: Final = 3000
+"""An answer takes a tenth; models that think before they answer are billed for their thoughts as part of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +101,7 @@ def thought_question(
     values["history"] = record_lines(known.earlier, size=known.size)
     pictures = {"before": _before_pictures(known) if sees else ()}
     prompt = shelf.get("writer/thought").fill(values, pictures=pictures)
-    return StepQuestion(prompt=prompt, answer=ThoughtReply, max_tokens=700)
+    return StepQuestion(prompt=prompt, answer=ThoughtReply, max_tokens=_THOUGHT_TOKENS)
 
 
 def hindsight_question(
@@ -112,7 +116,7 @@ def hindsight_question(
     values["after"] = _after_lines(context)
     pictures = {"before": _before_pictures(context) if sees else (), "change": _changes(context) if sees else ()}
     prompt = shelf.get("writer/hindsight").fill(values, pictures=pictures)
-    return StepQuestion(prompt=prompt, answer=HindsightReply, max_tokens=1200)
+    return StepQuestion(prompt=prompt, answer=HindsightReply, max_tokens=_ALL_TOKENS)
 
 
 def effect_question(
@@ -123,7 +127,7 @@ def effect_question(
     values["after"] = _after_lines(context)
     values["changed"] = "\n".join(f"X: [{b.x1}-{b.x2}], Y: [{b.y1}-{b.y2}]" for b in context.changed or ())
     prompt = shelf.get("writer/effect").fill(values, pictures={"change": _changes(context) if sees else ()})
-    return StepQuestion(prompt=prompt, answer=EffectReply, max_tokens=300)
+    return StepQuestion(prompt=prompt, answer=EffectReply, max_tokens=_EFFECT_TOKENS)
 
 
 def preview(context: StepContext, shelf: PromptShelf, *, mode: RationaleMode, sees: bool) -> FilledPrompt:
@@ -153,8 +157,8 @@ def _values(context: StepContext, findings: str) -> dict[str, str]:
     own = StepBrief(action=context.action, target=context.target, end_target=context.end_target)
     near = None if context.target is None else context.target.box
     return {
-        "task": context.task.strip() or _UNTOLD,
-        "app": context.app.strip() or _UNTOLD,
+        "task": " ".join(context.task.split()) or _UNTOLD,
+        "app": " ".join(context.app.split()) or _UNTOLD,
         "action": action_line(number, own, size=context.size),
         "note": " ".join(context.note.split()),
         "before": screen_lines(context.before, context.hidden, near=near),

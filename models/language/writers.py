@@ -91,10 +91,11 @@ def open_writer(
         return
     from models.language.client import open_language
 
+    # While one demo's answer is on its way, another's question is made: more demos than requests keep the line full.
     chosen = settings_for(name, settings)
     port = open_language(chosen, folder=folder, allowance=budget)
     try:
-        yield OpenWriter(writer=ModelWriter(port, mode=mode, effects=effects), at_once=chosen.in_flight)
+        yield OpenWriter(writer=ModelWriter(port, mode=mode, effects=effects), at_once=2 * chosen.in_flight)
     finally:
         port.close()
 
