@@ -45,6 +45,8 @@ _DOUBLE = 0.7
 """Detections that overlap more (IoU) are one thing."""
 _UNREAD = 0.5
 """What is left of the confidence in a line of text in which nothing could be read."""
+_NUMBER = 0.9
+"""A number that was read so surely on an icon is text."""
 _DISAGREE = 0.8
 """What is left of the confidence where describer and detector see different types."""
 
@@ -188,7 +190,9 @@ def _with_text(found: Found, lines: Sequence[Found]) -> Found:
         box = box.union(line.box)
     sure = min(line.confidence for line in ordered)
     read = Evidence(source="ocr", box=box, text=text, confidence=round(sure, 4))
-    return dataclasses.replace(found, text=text, evidence=(_said(found), read))
+    # No icon looks like a number: the day of a calendar, a page, the title of a tab.
+    kind = "text" if found.type == "icon" and text.isdecimal() and sure >= _NUMBER else found.type
+    return dataclasses.replace(found, type=kind, text=text, evidence=(_said(found), read))
 
 
 def _in_order(lines: Sequence[Found]) -> list[Found]:

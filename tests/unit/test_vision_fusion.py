@@ -68,6 +68,7 @@ def test_an_icon_that_was_read_as_letters_stays_an_icon() -> None:
     assert to_element(fuse([line(Rect(11, 11, 29, 29), "O")], [icon])[0].to_json(), frame_id="f").text is None
     sign = Found(type="icon", box=Rect(12, 12, 28, 28), source="ocr", confidence=0.4, subtype="menu")
     assert fuse([sign], [icon]) == [icon]
+    assert shown(fuse([line(Rect(11, 11, 29, 29), "7")], [icon])) == [("text", "7")]
     assert fuse([sign], []) == [sign]
 
 
