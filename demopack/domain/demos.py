@@ -13,6 +13,7 @@ from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record
 from demopack.domain.steps import Step
+from demopack.domain.verdicts import DemoVerdict
 
 __all__ = ["CaptureCounters", "Demo", "DemoHead", "DemoStatus", "DemoSummary", "PrivateValue"]
 
@@ -77,6 +78,7 @@ class DemoHead(Record):
         counters: what went through the recorder.
         redaction: what was decided about private values, by the digest of each
             (:func:`demopack.redaction.values.digest`); never exported.
+        verdict: what a judge said about the demo as a whole; None until a model was asked.
     """
 
     schema_version: Literal[1] = 1
@@ -98,6 +100,7 @@ class DemoHead(Record):
     licence: str = ""
     counters: CaptureCounters = CaptureCounters()
     redaction: dict[str, PrivateValue] = Field(default_factory=dict[str, PrivateValue])
+    verdict: DemoVerdict | None = None
 
 
 class DemoSummary(Record):

@@ -12,6 +12,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
+from demopack.domain.verdicts import StepVerdict
 
 __all__ = [
     "STALE_FRAME_MS",
@@ -149,6 +150,7 @@ class Step(Record):
         focused: the element that had the input when the step began; None when accessibility did not tell.
         pointed: the element under the pointer then, likewise.
         clipboard: the text that was on the clipboard for a paste, or that the step put there; None unless asked for.
+        verdict: what a judge said about it; None until judged.
     """
 
     schema_version: Literal[1] = 1
@@ -172,6 +174,12 @@ class Step(Record):
     focused: AccessibleElement | None = None
     pointed: AccessibleElement | None = None
     clipboard: str | None = None
+    verdict: StepVerdict | None = None
+
+    @property
+    def left_out(self) -> bool:
+        """Whether a person said that it is to be left out of exports; a wrong step that stays is a lesson."""
+        return self.review == "rejected"
 
     def doubts(self, *, parsed: bool) -> list[Doubt]:
         """Why this step should be looked at; ``parsed`` says whether elements have been looked for on its frame."""

@@ -136,8 +136,9 @@ def _element_place(element: Element, shown: str) -> Place:
 
 
 def _words(path: Sequence[str]) -> str:
-    if "rationale" in path:
-        return "the rationale"
+    for record in ("rationale", "verdict"):
+        if record in path:
+            return f"the {record}"
     return _WORDS.get(".".join(path[-2:])) or _WORDS.get(path[-1]) or " ".join(path).replace("_", " ")
 
 

@@ -126,7 +126,7 @@ def _names(case: Case, said: Said, sentence: Span) -> str:
     if case.after is None or _NO.search(text):
         return ""
     inside = [one for one in said.references if sentence.start <= one.span.start < sentence.end and one.use == "direct"]
-    for pattern, told, ahead in ((_GOES, "gone", False), (_COMES, "new", True)):
+    for pattern, ahead in ((_GOES, False), (_COMES, True)):
         for match in pattern.finditer(text):
             for one in _subjects(said, inside, sentence, match):
                 was, now = _count(case.before, one, loose=not ahead), _count(case.after, one, loose=not ahead)
@@ -134,7 +134,6 @@ def _names(case: Case, said: Said, sentence: Span) -> str:
                     return f"“{one.name}” is still there."
                 if ahead and 0 < now <= was and not _moved(case, one):
                     return f"“{one.name}” was there before."
-            del told
     return ""
 
 

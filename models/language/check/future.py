@@ -54,15 +54,18 @@ _THIS: Final = re.compile(
     rf"(?:then\s+|has\s+|also\s+|successfully\s+|immediately\s+|indeed\s+|correctly\s+|promptly\s+)*(?P<what>{_DONE})\b",
     re.IGNORECASE,
 )
+_NEXT: Final = r"(?:next|later|following|subsequent)"
+_SHOWS: Final = (
+    r"(?:shows?|showed|confirms?|confirmed|reveals?|revealed|displays?|displayed|contains?|proves?|has|had|is|was)"
+)
+_DID: Final = r"(?:\w+ed|chose|went|was|were|got|saw|found|did|is|are|clicks|types|presses|selects|chooses)"
 _SEEN: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"\b(?:the\s+)?(?:next|following|later|subsequent|after|resulting)[\s-]+(?:screenshot|frame|screen|image|picture|state)s?\s+"
-        r"(?:then\s+|clearly\s+)?(?:shows?|showed|confirms?|confirmed|reveals?|revealed|displays?|displayed|contains?|proves?|has|had|is|was)\b",
+        rf"\b(?:the\s+)?(?:{_NEXT}|after|resulting)[\s-]+(?:screenshot|frame|screen|image|picture|state)s?\s+(?:\w+ly\s+|then\s+)?{_SHOWS}\b",
         r"\b(?:as\s+)?(?:can\s+be\s+)?seen\s+(?:in|from|on)\s+the\s+(?:next|following|later|after|resulting)\b",
         r"\bafter-?(?:frame|screen|screenshot|image)\b|\bscreen\s+after(?:wards)?\s+(?:shows|showed)\b",
-        r"\b(?:in|at)\s+(?:a\s+|the\s+)?(?:next|later|following|subsequent)\s+steps?,?\s+(?:the\s+user|they|he|she|I|it|the\s+\w+)\s+"
-        r"(?:then\s+)?(?:\w+ed|chose|went|typed|was|were|got|saw|found|did|is|are|clicks|types|presses|selects|chooses)\b",
+        rf"\b(?:in|at)\s+(?:a\s+|the\s+)?{_NEXT}\s+steps?,?\s+(?:the\s+user|they|he|she|I|it|the\s+\w+)\s+(?:then\s+)?{_DID}\b",
         r"\bthe\s+user\s+(?:later|then|subsequently|eventually|afterwards)\s+\w+",
         r"\b(?:turned|turns)\s+out\b|\bit\s+later\b|\bwas\s+(?:a\s+)?success(?:ful|fully)?\b|\bsuccessfully\s+\w+ed\b|\b\w+ed\s+successfully\b",
         r"\b(?:and|which)\s+(?:it|this|that)?\s*(?:worked|succeeded)\b|\bworked\s+(?:as\s+)?(?:expected|intended|fine|well)\b",

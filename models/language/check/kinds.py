@@ -26,6 +26,9 @@ _BARS: Final[Types] = frozenset({
     "scrollbar_right_button",
 })  # fmt: skip
 _LISTS: Final[Types] = frozenset({"dropdown", "input_field", "list_item"})
+_BOXES: Final[Types] = _FIELDS | frozenset[ElementType](
+    {"checkbox", "toggle", "other", "shape", "image", "button", "radio"}
+)
 _MARKS: Final[Types] = frozenset({"checkbox", "toggle"})
 _ANY: Final[Types] = frozenset()
 
@@ -46,7 +49,7 @@ _KINDS: Final[dict[str, Types]] = {
     "tab": frozenset({"tab"}), "link": frozenset({"hyperlink", "text", "tab", "menu_item"}),
     "hyperlink": frozenset({"hyperlink"}), "icon": frozenset({"icon", "button", "image", "shape"}),
     "image": frozenset({"image", "icon", "shape"}), "picture": frozenset({"image", "icon", "shape"}),
-    "button": _BUTTONS, "box": _FIELDS | {"checkbox", "toggle", "other", "shape", "image", "button", "radio"},
+    "button": _BUTTONS, "box": _BOXES,
     "resize handle": frozenset({"resize_handle", "slider", "scrollbar_thumb"}),
     # Anything may be called so, but the words before them name something.
     "label": _ANY, "heading": _ANY, "text": _ANY, "title": _ANY, "message": _ANY, "banner": _ANY, "window": _ANY,

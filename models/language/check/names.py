@@ -19,7 +19,8 @@ __all__ = ["is_spoken", "is_value", "may_be_meant", "missing_names", "name_is_th
 
 _WORDS: Final = frozenset({
     *STATES, *ACTION_TYPES,
-    "double click", "double-click", "right click", "right-click", "triple click", "triple-click", "key press", "keypress",
+    "double click", "double-click", "right click", "right-click", "triple click", "triple-click", "key press",
+    "keypress",
 })  # fmt: skip
 """Words of the contract; whoever quotes them speaks of the act, not of the screen."""
 _KEYS: Final = frozenset({"ctrl", "alt", "shift", "meta", "control", "return", "esc", *map(str.casefold, NAMED_KEYS)})

@@ -37,8 +37,8 @@ class Reference:
 
 ACTS: Final = (
     r"(?:double|right|triple|middle|left)?[- ]?click(?:s|ing|ed)?|press(?:es|ing|ed)?|tap(?:s|ping|ped)?|hit(?:s|ting)?|"
-    r"push(?:es|ing|ed)?|select(?:s|ing|ed)?|choos(?:e|es|ing)|chose|pick(?:s|ing|ed)?|open(?:s|ing)?|tick(?:s|ing|ed)?|"
-    r"check(?:s|ing)?|uncheck(?:s|ing)?|untick(?:s|ing)?|toggl(?:e|es|ing|ed)|activat(?:e|es|ing|ed)|"
+    r"push(?:es|ing|ed)?|select(?:s|ing|ed)?|choos(?:e|es|ing)|chose|pick(?:s|ing|ed)?|open(?:s|ing)?|"
+    r"tick(?:s|ing|ed)?|check(?:s|ing)?|uncheck(?:s|ing)?|untick(?:s|ing)?|toggl(?:e|es|ing|ed)|activat(?:e|es|ing|ed)|"
     r"us(?:e|es|ing)|focus(?:es|ing)?|follow(?:s|ing)?|switch(?:es|ing)?\s+to|go(?:es|ing)?\s+to|"
     r"point(?:s|ing|ed)?|hover(?:s|ing|ed)?|drag(?:s|ging|ged)?|mov(?:e|es|ing|ed)|slid(?:e|es|ing)|pull(?:s|ing|ed)?"
 )

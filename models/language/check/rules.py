@@ -17,7 +17,7 @@ from models.language.check.wording import is_a_rationale, length_is_right, marke
 __all__ = ["RULES"]
 
 _ALL = (
-    Rule(id="T01", severity="error", what="Every name is on the screen that it is spoken of, in the task or in the action.",
+    Rule(id="T01", severity="error", what="Every name is on the screen it is spoken of, in the task or in the action.",
          fix="Write the name as it stands on the screen, or leave it out.", test=name_is_there),
     Rule(id="T02", severity="error", what="A thing that is called a button is one; so with every kind.",
          fix="Call it what it is.", test=type_is_right),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -18,6 +19,7 @@ LABELS: Final = frozenset({"text", "tabled_text", "draggable_text", "other"})
 _LABEL_BEHIND: Final = frozenset({"checkbox", "radio", "toggle", "icon", "shape", "slider", "image"})
 _MOST: Final = 60
 """Neighbours that are looked at; a table has hundreds."""
+_Fits = Callable[[tuple[str, ...], tuple[str, ...]], bool]
 _FAR: Final = 1 << 20
 
 _ASIDE: Final = 240
@@ -64,14 +66,9 @@ class ScreenIndex:
         folded, start = fold(name), _cut(name)
         if start is not None and (begun := "".join(fold(start))):
             return [e for e, text in self._named if "".join(text).startswith(begun)]
-        tests = (
-            lambda text: text == folded,
-            lambda text: same_name(folded, text),
-            lambda text: within(folded, text),
-            lambda text: len(text) > 1 and len(folded) > 2 and spread(folded, text),
-        )
+        tests: tuple[_Fits, ...] = (operator.eq, same_name, within, _scattered)
         for test in tests:
-            found = [element for element, text in self._named if test(text)]
+            found = [element for element, text in self._named if test(folded, text)]
             if found:
                 return found
         return []
@@ -110,6 +107,10 @@ class ScreenIndex:
         close = [(iou(e.box, element.box), e) for e in self.elements if e.type == element.type]
         best = max(close, key=lambda pair: pair[0], default=None)
         return best[1] if best is not None and best[0] >= 0.5 else None
+
+
+def _scattered(name: tuple[str, ...], text: tuple[str, ...]) -> bool:
+    return len(text) > 1 and len(name) > 2 and spread(name, text)
 
 
 def _left(label: Rect, box: Rect) -> int:

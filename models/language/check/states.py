@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from demopack.domain.elements import ATTRIBUTES, Element, State
@@ -54,25 +55,35 @@ _NOT_SAID_OF: Final = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Claim:
+    """That a state is so or not so; the state None stands for an empty field."""
+
+    span: Span
+    state: State | None
+    value: bool
+
+
 def states_are_seen(case: Case) -> Iterator[Hit]:
     """T03: claims such as “is disabled”, held against the states of the element that they are about."""
     for said in case.parts:
         if said.part not in {"expected_effect", "plan"}:
-            for span, state, value in _claims(said):
-                fault = _fault(case, said, span, state, value)
+            for claim in _claims(said):
+                fault = _fault(case, said, claim)
                 if fault:
-                    yield Hit(said=said, span=span, message=fault)
+                    yield Hit(said=said, span=claim.span, message=fault)
 
 
-def _claims(said: Said) -> Iterator[tuple[Span, State | None, bool]]:
+def _claims(said: Said) -> Iterator[_Claim]:
     for match in _IS.finditer(said.text):
         start = match.start()
         if _is_real(said, start) and not _NOT_SAID_OF.search(said.text, 0, start):
             state, value = _meaning(match["state"])
-            yield Span(*match.span()), state, value != bool(match["no"] or match["not"])
+            denied = bool(match["no"] or match["not"])
+            yield _Claim(span=Span(*match.span()), state=state, value=value != denied)
     for match in _HAS.finditer(said.text):
         if _is_real(said, match.start()):
-            yield Span(*match.span()), "focused", match["no"] is None
+            yield _Claim(span=Span(*match.span()), state="focused", value=match["no"] is None)
     for match in _BEFORE.finditer(said.text):
         article = re.search(
             r"\b(?:the|an?|this|that|one)\s+(?:still\s+|already\s+|currently\s+)?$",
@@ -81,7 +92,7 @@ def _claims(said: Said) -> Iterator[tuple[Span, State | None, bool]]:
         )
         state, value = _meaning(match["state"])
         if article and state in {"checked", "disabled", "expanded", "focused"} and _is_real(said, match.start()):
-            yield Span(*match.span()), state, value
+            yield _Claim(span=Span(*match.span()), state=state, value=value)
 
 
 def _meaning(words: str) -> tuple[State | None, bool]:
@@ -96,33 +107,35 @@ def _is_real(said: Said, at: int) -> bool:
     return _UNREAL.search(quoteless) is None
 
 
-def _fault(case: Case, said: Said, span: Span, state: State | None, value: bool) -> str:
+def _fault(case: Case, said: Said, claim: _Claim) -> str:
     """Why the claim does not hold on any screen that the part may speak of; empty when it holds."""
-    faults = [_on(case, said, span, screen, state, value) for screen in said.screens]
+    faults = [_on(case, said, claim, screen) for screen in said.screens]
     return "" if not faults or "" in faults else faults[-1]
 
 
-def _on(case: Case, said: Said, span: Span, screen: ScreenIndex, state: State | None, value: bool) -> str:
-    about = _about(case, said, span, screen, state)
+def _on(case: Case, said: Said, claim: _Claim, screen: ScreenIndex) -> str:
+    state = claim.state
+    about = _about(case, said, claim.span, screen, state)
     if not about:
         return ""
-    called = said.of(span)
+    called = said.of(claim.span)
     if state is None:
         # What a field shows may be a hint in grey; it is filled with what was typed, or with what the task gives.
         filled = [e for e in about if e.text is not None and e.text.strip() and is_spoken(case, e.text)]
         return "" if len(filled) < len(about) else f"“{called}” is not so: it shows “{filled[0].text}”."
-    if _holds(case, about, state, value):
+    if _holds(case, about, claim):
         return ""
     known = [e for e in about if state in e.states]
     if known:
         return f"“{called}” is not so: the screen shows the contrary."
-    if not value or (state == "checked" and re.search(r"selected|chosen|picked", called)):
+    if not claim.value or (state == "checked" and re.search(r"selected|chosen|picked", called)):
         return ""
     return f"Whether it “{called}” cannot be seen on the screen."
 
 
-def _holds(case: Case, about: Sequence[Element], state: State, value: bool) -> bool:
-    if any(e.states.get(state) == value for e in about):
+def _holds(case: Case, about: Sequence[Element], claim: _Claim) -> bool:
+    state, value = claim.state, claim.value
+    if state is not None and any(e.states.get(state) == value for e in about):
         return True
     if state == "checked":
         if any(e.states.get("highlighted") == value for e in about):

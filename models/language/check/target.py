@@ -111,7 +111,8 @@ def _is_told_by_text(case: Case, told: list[Said], typed: tuple[str, ...]) -> bo
     """Whether what was typed is told, and nothing that it was not typed into."""
     others = [
         one for said in told for one in said.references
-        if said.part != "observation" and one.use == "direct" and not within(fold(one.name), typed) and not _glued(typed, fold(one.name))
+        if said.part != "observation" and one.use == "direct"
+        and not within(fold(one.name), typed) and not _glued(typed, fold(one.name))
         and one.kind.casefold() not in _VIEWS and not within(fold(one.name), fold(case.context.task))
     ]  # fmt: skip
     return not others and _tells(typed, fold(" ".join(said.text for said in told)))
@@ -221,7 +222,7 @@ def _typed(case: Case, said: Said) -> Iterator[Hit]:
             into = _INTO.search(
                 re.sub(rf"\b(?:{KIND})\s*(?:labell?ed|named|called|titled)?\s*$", "", gap, flags=re.IGNORECASE)
             )
-            if target is not None and into and not one.use == "landmark" and not _is_target(case, said, one, target):
+            if target is not None and into and one.use != "landmark" and not _is_target(case, said, one, target):
                 yield Hit(said=said, span=one.span, message=f"The text was not typed into “{one.name}”.")
             if not gap.strip(" :") and not _is_typed(case, one, typed):
                 yield Hit(said=said, span=one.span, message=f"“{one.name}” is not what was typed.")

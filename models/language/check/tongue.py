@@ -16,7 +16,8 @@ _COMMON: Final[dict[str, frozenset[str]]] = {
     language: frozenset(text.split())
     for language, text in {
         "en": "a an such up all no do one can will has had been more here first after before only than other out now"
-              " when what get go does did still by just some any each both how where who they them then if else the and of to in is that it for on with as this be at by from are or an have not should will i which so"
+              " when what get go does did still by just some any each both how where who they them then if else"
+              " the and of to in is that it for on with as this be at by from are or an have not should will i which so"
               " because its there was what then next click button screen must they open mark my me into",
         "de": "der die das und ist nicht ich zu den dem ein eine einen mit auf für von im sich auch als dass weil wird"
               " soll sollte es hier noch nun klicke wird werden steht damit sie an dann aus bei nach oder durch muss",
@@ -30,7 +31,8 @@ _COMMON: Final[dict[str, frozenset[str]]] = {
               " este esta isso foi são tarefa agora",
         "nl": "de het een en van ik te dat die in is op niet met voor zijn er aan om ook als maar naar wordt moet knop"
               " klik omdat hier deze dit nu door zodat",
-        "sv": "och att det som en på är av för med den inte jag till ett har i om här knappen klickar eftersom ska denna nu",
+        "sv": "och att det som en på är av för med den inte jag till ett har i om här knappen klickar eftersom ska"
+              " denna nu",
         "da": "og at det som en på er af for med den ikke jeg til et har i om her knappen klikker fordi skal denne nu",
         "pl": "i w na z do nie się jest to że o jak po ale za od przez przycisk klikam ponieważ aby tutaj ten ta pole",
         "tr": "ve bir bu için ile da de çok olarak düğmesine tıklıyorum çünkü burada gerekiyor görev olan var şimdi",  # noqa: RUF001

@@ -13,7 +13,12 @@ from models.language.check.text import Span, fold, overlapping
 __all__ = ["LENGTHS", "is_a_rationale", "length_is_right", "marker_is_silent", "no_list_numbers"]
 
 _COLOUR: Final = r"(?:red|green|yellow|blue|orange|pink|magenta|purple|cyan|colou?red|bright|bold|thick|dashed|dotted)"
-_FIGURE: Final = r"(?:circle|dot|box|rectangle|square|outline|border|frame|ring|cross|crosshair|arrow|mark|marker|marking|highlight|overlay|line|x|pin|ellipse|spot)"
+_FIGURE: Final = (
+    r"(?:circle|dot|box|rectangle|square|outline|border|frame|ring|cross|crosshair|arrow|mark|marker|marking|highlight|overlay|"
+    r"line|x|pin|ellipse|spot)"
+)
+_SHOWN: Final = r"(?:marked|highlighted|indicated|shown|surrounded|enclosed|emphasi[sz]ed)"
+_PLACE: Final = r"(?:element|area|region|target|position|location|spot|control|point|place)"
 _MARKERS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -21,14 +26,15 @@ _MARKERS: Final = tuple(
         r"\bbounding[\s-]?box(?:es)?\b",
         r"\b(?:visual\s+)?(?:marker|crosshair|annotation)s?\b",
         r"\b(?:outlined|encircled|circled|boxed|annotated|framed|ringed|delineated|demarcated)\b",
-        r"\b(?:marked|highlighted|indicated|shown|surrounded|enclosed|emphasi[sz]ed)\s+(?:(?:here|clearly|visibly|right)\s+)?"
-        rf"(?:by|in|with)\s+(?:an?\s+|the\s+)?(?:{_COLOUR}|{_FIGURE}|outline|overlay)\b",
-        rf"\b(?:marked|highlighted|indicated|pointed[\s-]to)\s+(?:element|area|region|target|position|location|spot|control|point|place|{_FIGURE})\b",
-        rf"\b(?:drawn|overlaid|superimposed)\b.{{0,30}}\b{_FIGURE}\b|\b{_FIGURE}\b.{{0,20}}\b(?:drawn|overlaid|superimposed)\b",
-        r"\b(?:cropped|zoomed(?:-in)?)\s+(?:image|picture|view|region|part|screenshot|crop|area)\b|\b(?:the|a|this)\s+(?:crop|close-?up)\b",
+        rf"\b{_SHOWN}\s+(?:(?:here|clearly|visibly|right)\s+)?(?:by|in|with)\s+(?:an?\s+|the\s+)?(?:{_COLOUR}|{_FIGURE}|outline|overlay)\b",
+        rf"\b(?:marked|highlighted|indicated|pointed[\s-]to)\s+(?:{_PLACE}|{_FIGURE})\b",
+        rf"\b(?:drawn|overlaid|superimposed)\b.{{0,30}}\b{_FIGURE}\b",
+        rf"\b{_FIGURE}\b.{{0,20}}\b(?:drawn|overlaid|superimposed)\b",
+        r"\b(?:cropped|zoomed(?:-in)?)\s+(?:image|picture|view|region|part|screenshot|crop|area)\b",
+        r"\b(?:the|a|this)\s+(?:crop|close-?up)\b",
         r"\boutline\s+(?:around|drawn)\b|\b(?:the|an?|its)\s+outline\b",
-        r"\b(?:rote[rsnm]?|grüne[rsnm]?)\s+(?:Kreis|Rahmen|Kasten|Punkt|Markierung)\b|\bMarkierung\b|\bcercle\s+rouge\b|"
-        r"\b(?:círculo|recuadro)\s+rojo\b",
+        r"\b(?:rote[rsnm]?|grüne[rsnm]?)\s+(?:Kreis|Rahmen|Kasten|Punkt|Markierung)\b|\bMarkierung\b",
+        r"\bcercle\s+rouge\b|\b(?:círculo|recuadro)\s+rojo\b",
     )
 )
 

@@ -1,0 +1,1 @@
+"""Judges demos: what frames and actions tell by themselves, and what a language model makes of them."""
