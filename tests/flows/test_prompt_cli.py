@@ -10,8 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from demopack.cli.prompt import command
-from demopack.errors import BadInputError
+from demopack.errors import BadInputError, PackError
+from demopack.pack.stream import open_streams
 from demopack.pack.writer import export_pack
+from demopack.prompting.build import PROMPT_DIALECTS, build_prompt
+from demopack.prompting.library import LibraryDemos
+from demopack.prompting.situation import Situation
 from demopack.store import Library
 from tests.support.demos import sample_demo
 from tests.support.pictures import swatch
@@ -66,6 +70,31 @@ def test_nothing_fits_and_nothing_is_shown(pack: Path) -> None:
     assert data_of(pack, "--task", "Add Ada Lovelace as a customer from the United Kingdom", "--other-instances")[
         "shots"
     ] == ["demo_bbbbbbbbbb"]
+
+
+def test_a_library_gives_the_same_prompt_as_its_pack(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        ids = [
+            sample_demo(library, draw=swatch),
+            sample_demo(library, draw=swatch, demo_id="demo_partial", status="partial"),
+        ]
+        export_pack(library, ids, tmp_path / "pack", licence="CC0-1.0", consent="yes", zipped=False)
+        own = LibraryDemos(library)
+        assert own.total == 1, "a demo that was cut off is no example"
+        situation = Situation(task="Add Grace Hopper as a customer from Norway")
+        with open_streams([tmp_path / "pack"]) as source:
+            for dialect in PROMPT_DIALECTS:
+                assert build_prompt(own, situation, dialect=dialect) == build_prompt(source, situation, dialect=dialect)
+            for ours, theirs in zip(LibraryDemos(library, ids).demos(), source.demos(), strict=True):
+                assert (ours.head, list(ours.steps), ours.elements) == (
+                    theirs.head,
+                    list(theirs.steps),
+                    theirs.elements,
+                )
+                name = ours.head.frames[0].file
+                assert ours.pictures.read(name) == theirs.pictures.read(name)
+                with pytest.raises(PackError):
+                    ours.pictures.read("frames/none.png")
 
 
 @pytest.mark.parametrize(

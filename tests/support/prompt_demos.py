@@ -18,8 +18,8 @@ from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import Pointer, Step
 from demopack.errors import PackError
-from demopack.pack.convert import demo_row, element_rows, frame_files, step_rows
 from demopack.pack.stream import DemoRows
+from demopack.prompting.library import rows_of_demo
 
 __all__ = ["Source", "figure_8", "figure_9", "rows_of", "small_demo", "told_demo"]
 
@@ -54,14 +54,7 @@ class Source:
 
 def rows_of(demo: Demo) -> DemoRows:
     """A demo as a pack would tell it."""
-    files = frame_files(demo)
-    elements: dict[str, list[Any]] = {}
-    for row in element_rows(demo, files):
-        if row.element_id is not None:
-            elements.setdefault(row.frame, []).append(row)
-    for found in elements.values():
-        found.sort(key=lambda row: row.element_id)
-    return DemoRows(head=demo_row(demo, files), steps=step_rows(demo, files), elements=elements, pictures=_NoPictures())
+    return rows_of_demo(demo, _NoPictures())
 
 
 def _screen(demo: str, number: int, things: Sequence[Thing]) -> tuple[Frame, tuple[Element, ...]]:
