@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Final
 
 from demopack.domain.elements import Element, State
@@ -11,10 +12,12 @@ from demopack.domain.ports import StepContext
 from models.language.grounding import quote
 from models.language.places import HOLDS_VALUE, name
 
-__all__ = ["told_changes"]
+__all__ = ["read_alike", "told_changes"]
 
 _SAME: Final = 0.7
 """Share of the area that two boxes of one untracked element have in common."""
+_ALIKE: Final = 0.75
+"""Share of their letters that two readings of one text have in common."""
 _MOST: Final = 2
 _WORDS: Final[dict[tuple[State, bool], str]] = {
     ("checked", True): "is now checked",
@@ -36,7 +39,8 @@ def told_changes(context: StepContext, *, known: Sequence[str] = ()) -> list[str
         context: the step; empty without an after-screen and a difference.
         known: quoted texts that were told already.
     """
-    if context.after is None or not context.changed:
+    # What was scrolled stands elsewhere now, and something like it may stand where it stood.
+    if context.after is None or not context.changed or context.action.action_type == "scroll":
         return []
     target = context.target
     pairs = _pairs(context.before, context.after)
@@ -69,18 +73,24 @@ def _became(was: Element, now: Element, after: Sequence[Element], known: Sequenc
     called = name(now, after)
     told: list[str] = []
     value = quote(now.text or "")
-    if (
-        now.type in HOLDS_VALUE
-        and _plain(now)
-        and _plain(now) != _plain(was)
-        and value not in called
-        and value not in known
-    ):
+    if _holds_another(was, now) and value not in called and value not in known:
         told.append(f"now shows {value}")
     for (state, flag), words in _WORDS.items():
         if was.states.get(state) == (not flag) and now.states.get(state) == flag:
             told.append(words)
     return f"{called[0].upper()}{called[1:]} {' and '.join(told)}." if told else ""
+
+
+def _holds_another(was: Element, now: Element) -> bool:
+    """Whether a field stands where it stood and holds another value, not the same one read otherwise."""
+    if now.type not in HOLDS_VALUE or not _plain(was) or not _plain(now) or iou(was.box, now.box) < _SAME:
+        return False
+    return not read_alike(_plain(was), _plain(now))
+
+
+def read_alike(one: str, other: str) -> bool:
+    """Whether two texts may be two readings of the same letters."""
+    return SequenceMatcher(None, one.casefold(), other.casefold()).ratio() >= _ALIKE
 
 
 def _plain(element: Element) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from demopack.domain.elements import Element
-from demopack.domain.geometry import Rect, Size
+from demopack.domain.geometry import Rect, Size, iou
 from demopack.domain.ports import StepContext
-from models.language.became import told_changes
+from models.language.became import read_alike, told_changes
 from models.language.grounding import quote
 from models.language.places import place
 
@@ -135,10 +135,20 @@ def _new_texts(context: StepContext) -> list[str]:
             continue
         if old[text] > 0:
             old[text] -= 1
-        elif any(element.box.intersection(box) for box in context.changed or ()) and any(c.isalnum() for c in text):
+        elif any(c.isalnum() for c in text) and _is_new(element, context):
             new.append(element)
     new.sort(key=lambda e: -e.box.height)
     return [quote(e.text or "") for e in new[:3]]
+
+
+def _is_new(element: Element, context: StepContext) -> bool:
+    """Whether a text stands where the screen changed, and is not one that stood there before, read otherwise."""
+    if not any(element.box.intersection(box) for box in context.changed or ()):
+        return False
+    text = element.text or ""
+    return not any(
+        other.text and iou(other.box, element.box) > 0.5 and read_alike(other.text, text) for other in context.before
+    )
 
 
 def _list(names: list[str]) -> str:

@@ -55,6 +55,15 @@ def test_a_value_is_told_once_and_with_what_else_became_of_it() -> None:
     assert told.count("“Janella”") == 1
 
 
+def test_the_same_text_read_otherwise_is_no_change() -> None:
+    was, now = element("a", "input_field", 10, "Zoë Müllerl"), element("b", "input_field", 10, "Zoë Müller")
+    assert effect([was], [now]) == ""
+    assert effect([element("a", "input_field", 10)], [now]) == "“Zoë Müller” appeared there"
+    scrolled = was.changed(uid="c", box=Rect(10, 90, 110, 110), text="Only if you have an account")
+    label = element("l", "text", 65, "Password")
+    assert "now shows" not in effect([was.changed(track_id="t")], [label, scrolled.changed(track_id="t")])
+
+
 def test_what_was_acted_on_comes_first_and_others_are_not_listed_for_ever() -> None:
     rows = [element(f"r{i}", "radio", 10 + 30 * i, f"Choice {i}", states={"checked": i != 3}) for i in range(5)]
     turned = [row.changed(states={"checked": not row.states["checked"]}) for row in rows]
