@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -13,8 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from demopack.jobs import JobControl
+from demopack.settings import LanguageSettings
 from demopack.store import Library
+from models.language.contexts import DemoStory
+from models.language.explained import explainer_of
+from models.language.writers import open_writer
 from tests.support.demos import sample_demo
 from tests.support.openai_server import Asked, OpenAIServer, Reply, good, hang, refusal
 
@@ -172,6 +179,43 @@ def test_after_a_kill_the_next_run_loses_nothing_and_pays_nothing_twice(folder: 
     assert sum(report["cached"] for report in reports) == answered
     assert sum(stored) <= answered
     assert all("I go on with the form" in thought for demo in DEMOS for thought in thoughts(folder, demo))
+
+
+def test_ctrl_c_ends_at_once_and_keeps_what_is_written(folder: Path) -> None:
+    release, lock, served = threading.Event(), threading.Lock(), [0]
+
+    def answer(asked: Asked) -> Reply:
+        with lock:
+            served[0] += 1
+            return good(words(asked)) if served[0] <= 6 else hang(release)
+
+    with OpenAIServer(answer=answer) as server:
+        run = start(folder, server)
+        server.wait_asked(6 + len(DEMOS))
+        run.send_signal(signal.SIGINT)
+        out, wrong = run.communicate(timeout=60)
+        release.set()
+    assert (run.returncode, out) == (130, "")
+    assert "everything saved so far is kept" in wrong
+    assert "Traceback" not in wrong
+    written = [one for demo in DEMOS for one in thoughts(folder, demo) if "I go on" in one]
+    assert 1 <= len(written) <= 6
+
+
+def test_a_model_that_sees_gets_the_marked_frame_and_its_part(folder: Path) -> None:
+    with OpenAIServer(answer=lambda asked: good(words(asked))) as server, Library.open(folder / "library") as library:
+        settings = LanguageSettings(
+            model="server:eyes", base_url=server.base_url, sees="yes", input_price=0, output_price=0
+        )
+        with open_writer("model", settings, folder=library.folder) as ready:
+            story = DemoStory(library, library.demo("demo_a"))
+            explained = explainer_of(ready.writer).explain(
+                story.context(0), subject="demo_a/first", control=JobControl()
+            )
+    sizes = [Image.open(io.BytesIO(png)).size for png in server.asked[0].pictures]
+    assert sizes == [(960, 600), (512, 320)]
+    assert explained.rationale.thought.startswith("I go on")
+    assert thoughts(folder, "demo_a")[0].startswith("The name comes first"), "looking at a version stores nothing"
 
 
 def test_the_preview_shows_the_whole_prompt_and_asks_nothing(folder: Path) -> None:
