@@ -16,7 +16,7 @@ from demopack.pack.reader import read_manifest
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.source import PackSource, open_source
 
-__all__ = ["DemoRows", "DemoSource", "PackStream", "Pictures", "open_streams"]
+__all__ = ["DemoRows", "DemoSource", "PackStream", "Pictures", "named", "open_streams"]
 
 _R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
 _LINE_LIMIT = 64 << 20
@@ -61,6 +61,11 @@ class DemoRows:
     def element(self, step: StepRow, uid: str | None) -> ElementRow | None:
         """The element with this uid on a step's picture."""
         return next((row for row in self.on(step) if row.uid == uid), None) if uid else None
+
+
+def named(row: StepRow) -> str:
+    """Which step it is, for people, for instance ``step 3 of demo_5a3b1e0c77``."""
+    return f"step {row.index + 1} of {row.demo}"
 
 
 class DemoSource(Protocol):

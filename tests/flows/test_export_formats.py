@@ -6,13 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from demopack.cli.check import command as check
 from demopack.errors import BadInputError, PackError
 from demopack.jobs import CancelToken, JobControl
 from demopack.pack.formats.base import ExportOptions
 from demopack.pack.formats.catalogue import NAMES, exporter
 from demopack.pack.formats.run import export_formats
 from demopack.pack.stream import open_streams
+from demopack.resources import asset
 from tests.support.exports import export, lines, make_pack, steps_of
 from tests.support.packs import PackFolder
 
@@ -173,3 +176,23 @@ def test_rows_that_do_not_stand_together_are_named(pack: Path, tmp_path: Path) -
     spoiled.edit_rows("steps", lambda rows: rows.append(rows.pop(2)))
     with open_streams([spoiled.path]) as demos, pytest.raises(PackError, match=r"steps\.jsonl, line"):
         exporter("trl").export(demos, tmp_path / "out", options=ExportOptions())
+
+
+def test_a_response_keeps_its_published_schema(pack: Path, tmp_path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    schema = json.loads(asset("schema/llmresponse.json").read_text(encoding="utf-8"))
+    check = jsonschema.validators.validator_for(schema)(schema)
+    export(pack, "llmresponse", tmp_path / "out", rationale="hindsight")
+    for row in lines(tmp_path / "out" / "steps.jsonl"):
+        check.validate(row["response"])
+    with pytest.raises(jsonschema.ValidationError):
+        check.validate({"reasoning": "", "action": {"action_type": "jump"}, "is_goal_complete": False})
+
+
+@pytest.mark.parametrize("name", ["llmresponse", "trl", "sharegpt", "swift", "qwen", "lam", "uipath", "coco", "yolo",
+                                  "pix2struct", "osworld"])  # fmt: skip
+def test_our_own_check_finds_nothing_wrong_with_an_export(name: str, pack: Path, tmp_path: Path) -> None:
+    export(pack, name, tmp_path / "out")
+    done = CliRunner().invoke(check, [str(tmp_path / "out"), "--json"], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.output)["findings"] == []

@@ -31,7 +31,7 @@ def _documents(folder: Path) -> dict[str, Any]:
 def test_ui_tars_reads_every_action_where_it_was(pack: Path, tmp_path: Path) -> None:
     parser = pytest.importorskip("ui_tars.action_parser", reason="UI-TARS' parser is not installed")
     export(pack, "ui-tars", tmp_path / "out", unit="step")
-    steps = {f"{step['demo']}/{step['step']}": step for step in steps_of(pack)}
+    steps = {f"step {step['index'] + 1} of {step['demo']}": step for step in steps_of(pack)}
     pressed = {"click": "click", "double": "left_double", "right": "right_single"}
     rows = lines(tmp_path / "out" / "ui_tars.jsonl")
     assert len(rows) == len(steps)

@@ -44,7 +44,7 @@ def _parsed(pack: Path) -> int:
 def test_truth_judged_by_itself_is_perfect(library: str, pack: Path, tmp_path: Path) -> None:
     judges = pytest.importorskip(library, reason="this judge is not installed")
     log = export(pack, "coco", tmp_path / "out")
-    path = str(tmp_path / "out" / "annotations" / "instances_train.json")
+    path = str(tmp_path / "out" / "annotations" / "instances.json")
     with contextlib.redirect_stdout(io.StringIO()):
         if library == "pycocotools":
             coco = pytest.importorskip("pycocotools.coco", reason="this judge is not installed").COCO
@@ -69,8 +69,8 @@ def test_supervision_sees_the_same_boxes(pack: Path, tmp_path: Path) -> None:
     export(pack, "coco", tmp_path / "coco")
     export(pack, "yolo", tmp_path / "yolo")
     coco = supervision.DetectionDataset.from_coco(
-        images_directory_path=str(tmp_path / "coco" / "images" / "train"),
-        annotations_path=str(tmp_path / "coco" / "annotations" / "instances_train.json"),
+        images_directory_path=str(tmp_path / "coco" / "images"),
+        annotations_path=str(tmp_path / "coco" / "annotations" / "instances.json"),
     )
     yolo = supervision.DetectionDataset.from_yolo(
         images_directory_path=str(tmp_path / "yolo" / "images" / "train"),

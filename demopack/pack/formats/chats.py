@@ -11,7 +11,7 @@ from demopack.pack.formats.output import Output
 from demopack.pack.formats.questions import answer_text, element_line, question
 from demopack.pack.formats.shots import Shots
 from demopack.pack.rows import StepRow
-from demopack.pack.stream import DemoRows
+from demopack.pack.stream import DemoRows, named
 
 __all__ = ["LEFT_OUT", "Chat", "ChatWriter", "Speak", "Turn", "speak_native"]
 
@@ -56,8 +56,8 @@ class Chat:
 
     @property
     def key(self) -> str:
-        """A name for the sample: the demo, and the step where there is one alone."""
-        return self.demo.head.demo if len(self.turns) != 1 else f"{self.demo.head.demo}/{self.turns[0].row.step}"
+        """A name for the sample: the demo, or the step where there is one alone."""
+        return self.demo.head.demo if len(self.turns) != 1 else named(self.turns[0].row)
 
 
 Speak = Callable[[DemoRows, StepRow], "str | None"]
@@ -104,7 +104,7 @@ class ChatWriter(ABC):
             self._write(Chat(demo=demo, turns=tuple(turns)))
 
     def _turn(self, demo: DemoRows, row: StepRow, *, first: bool) -> Turn | None:
-        where = f"{row.demo}/{row.step}"
+        where = named(row)
         if row.before is None:
             self.output.left_out.add("no_picture", LEFT_OUT["no_picture"], where)
             return None

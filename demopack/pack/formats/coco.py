@@ -6,7 +6,7 @@ import json
 import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from demopack.domain.elements import ELEMENT_TYPES
 from demopack.domain.geometry import Rect, Size, to_coco, to_yolo
@@ -29,6 +29,9 @@ def flat_name(file: str) -> str:
 class _Pictures(ABC):
     """Walks the pictures; a picture that nobody looked through has no truth and is left out."""
 
+    folder: ClassVar[str]
+    """Where the pictures go."""
+
     def __init__(self, output: Output, options: ExportOptions) -> None:
         del options
         self.output = output
@@ -41,7 +44,7 @@ class _Pictures(ABC):
                 self.output.left_out.add("not_parsed", LEFT_OUT["not_parsed"], frame.file)
                 continue
             name = flat_name(frame.file)
-            self.output.picture(demo, frame.file, f"images/train/{name}")
+            self.output.picture(demo, frame.file, f"{self.folder}/{name}")
             self.picture(frame, name, [element for element in found if self._has_area(element)])
             self.output.rows_out += 1
 
@@ -62,6 +65,8 @@ class _Pictures(ABC):
 
 class _Coco(_Pictures):
     """Images and annotations go to a file each and are joined at the end: the whole is never in memory."""
+
+    folder = "images"
 
     def __init__(self, output: Output, options: ExportOptions) -> None:
         super().__init__(output, options)
@@ -85,7 +90,7 @@ class _Coco(_Pictures):
             for number, name in enumerate(ELEMENT_TYPES, start=1)
         ]
         info = {"description": "GUI elements", "licence": self.output.licence}
-        with self.output.path("annotations/instances_train.json").open("w", encoding="utf-8", newline="\n") as file:
+        with self.output.path("annotations/instances.json").open("w", encoding="utf-8", newline="\n") as file:
             file.write(f'{{"info": {json.dumps(info)},\n"categories": {json.dumps(categories)},\n')
             for name, part, end in (("images", self._images, ",\n"), ("annotations", self._annotations, "}\n")):
                 file.write(f'"{name}": [\n')
@@ -116,6 +121,8 @@ def _annotation(element: ElementRow, number: int, image: int) -> dict[str, Any]:
 
 
 class _Yolo(_Pictures):
+    folder = "images/train"
+
     def picture(self, frame: FrameRow, name: str, elements: Sequence[ElementRow]) -> None:
         size = Size(frame.width, frame.height)
         lines = [
@@ -132,12 +139,12 @@ class _Yolo(_Pictures):
         self.output.write("data.yaml", text)
 
 
-_SPLIT: Final = Loss(code="split", what="what to train and what to measure on", why="everything is one side, train")
+_SPLIT: Final = Loss(code="split", what="what to train and what to measure on", why="everything is one side")
 
 COCO: Final = Format(
     name="coco",
     title="COCO of the elements",
-    files="annotations/instances_train.json, images/train/",
+    files="annotations/instances.json, images/",
     reads="pycocotools, faster-coco-eval, supervision, most detectors' training",
     writer=_Coco,
     rows="pictures",

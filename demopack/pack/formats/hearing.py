@@ -6,7 +6,7 @@ from demopack.pack.formats.acts import act_of
 from demopack.pack.formats.output import Output
 from demopack.pack.formats.spoken import WHY, Dialect, Spoken
 from demopack.pack.rows import StepRow
-from demopack.pack.stream import DemoRows
+from demopack.pack.stream import DemoRows, named
 
 __all__ = ["hear"]
 
@@ -14,7 +14,7 @@ __all__ = ["hear"]
 def hear(output: Output, dialect: Dialect, demo: DemoRows, row: StepRow) -> Spoken | None:
     """The step in a vocabulary; None where it has no word for it, which is counted as left out."""
     spoken = dialect.say(act_of(row, demo))
-    where = f"{row.demo}/{row.step}"
+    where = named(row)
     if spoken.silent:
         code = spoken.losses[0] if spoken.losses else "no_word"
         output.left_out.add(code, WHY[code], where)

@@ -15,9 +15,9 @@ from demopack.pack.formats.output import Output
 from demopack.pack.formats.questions import history, reasoning
 from demopack.pack.formats.spoken import Spoken
 from demopack.pack.rows import ElementRow, StepRow
-from demopack.pack.stream import DemoRows
+from demopack.pack.stream import DemoRows, named
 
-__all__ = ["ANSWER_KEYS", "CONTROL_TYPES", "FORMAT", "control_items", "plan_after"]
+__all__ = ["ANSWER_KEYS", "CONTROL_TYPES", "FORMAT", "control_items", "orders_of", "plan_after"]
 
 ANSWER_KEYS: Final = ("thought", "control_label", "control_name", "function", "args", "status", "plan")
 
@@ -50,23 +50,32 @@ def control_items(elements: Sequence[ElementRow]) -> list[dict[str, str]]:
     ]
 
 
-def plan_after(demo: DemoRows, index: int) -> list[str]:
+def orders_of(demo: DemoRows) -> list[list[str]]:
+    """What is done at each step, as orders; nothing for the step that ends the demo."""
+    orders: list[list[str]] = []
+    for row in demo.steps:
+        if row.response["action"]["action_type"] == "finish_goal":
+            orders.append([])
+        else:
+            spoken = uipath.DIALECT.say(act_of(row, demo))
+            orders.append([str(call["description"]) for call in spoken.calls] or [row.description])
+    return orders
+
+
+def plan_after(demo: DemoRows, index: int, *, orders: Sequence[Sequence[str]] | None = None) -> list[str]:
     """What remains to be done after a step: its rationale's plan, else the actions that were done then, in words.
 
     Args:
         demo: the demo.
         index: of the step; -1 for the plan before the first.
+        orders: :func:`orders_of` the demo, for whoever asks for many plans of it.
     """
     if index >= 0:
         rationale = demo.steps[index].rationale
         if rationale is not None and rationale.plan:
             return list(rationale.plan)
-    plan: list[str] = []
-    for row in demo.steps[index + 1 :]:
-        if row.response["action"]["action_type"] != "finish_goal":
-            spoken = uipath.DIALECT.say(act_of(row, demo))
-            plan += [str(call["description"]) for call in spoken.calls] or [row.description]
-    return plan
+    known = orders_of(demo) if orders is None else orders
+    return [order for step in known[index + 1 :] for order in step]
 
 
 class _Writer:
@@ -75,32 +84,34 @@ class _Writer:
         self._options = options
 
     def add(self, demo: DemoRows) -> None:
+        orders = orders_of(demo)
         for row in demo.steps:
             self._output.rows_in += 1
             spoken = hear(self._output, ufo.DIALECT, demo, row)
             if spoken is None:
                 continue
-            asked = self._asked(demo, row)
-            answer = json.dumps(self._answer(demo, row, spoken), ensure_ascii=False)
+            asked = self._asked(demo, row, plan_after(demo, row.index - 1, orders=orders))
+            plan = plan_after(demo, row.index, orders=orders)
+            answer = json.dumps(self._answer(demo, row, spoken, plan), ensure_ascii=False)
             messages = [
                 {"role": "system", "content": _TOLD},
                 {"role": "user", "content": asked},
                 {"role": "assistant", "content": answer},
             ]
-            self._output.line("lam.jsonl", {"id": f"{row.demo}/{row.step}", "messages": messages})
+            self._output.line("lam.jsonl", {"id": named(row), "messages": messages})
             self._output.rows_out += 1
 
-    def _asked(self, demo: DemoRows, row: StepRow) -> str:
+    def _asked(self, demo: DemoRows, row: StepRow, plan: list[str]) -> str:
         items = control_items(demo.on(row)) if self._options.elements else []
         parts = {
             "Available Control Item": items,
             "User Request": row.task,
             "Previous Actions": history(demo, row, self._options),
-            "Previous Plans": plan_after(demo, row.index - 1),
+            "Previous Plans": plan,
         }
         return "\n".join(f"<{name}:> {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items())
 
-    def _answer(self, demo: DemoRows, row: StepRow, spoken: Spoken) -> dict[str, Any]:
+    def _answer(self, demo: DemoRows, row: StepRow, spoken: Spoken, plan: list[str]) -> dict[str, Any]:
         call = spoken.calls[0]
         target = demo.element(row, row.target_uid)
         ends = row.response["action"]["action_type"] == "finish_goal"
@@ -111,7 +122,7 @@ class _Writer:
             call["Function"],
             call["Args"],
             "FINISH" if ends else "CONTINUE",
-            [] if ends else plan_after(demo, row.index),
+            [] if ends else plan,
         )
         return dict(zip(ANSWER_KEYS, values, strict=True))
 

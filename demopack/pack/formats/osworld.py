@@ -48,7 +48,8 @@ class _Writer:
         frame = after(demo, row)
         if frame is None:
             return None
-        name = f"step_{row.index + 1}_{when(demo, row):%Y%m%d@%H%M%S%f}.png"
+        # OSWorld has @ for T; that is no portable name, and readers take the name from the line.
+        name = f"step_{row.index + 1}_{when(demo, row):%Y%m%dT%H%M%S%f}.png"
         self._output.picture(demo, frame.file, f"{folder}/{name}")
         return name
 

@@ -32,7 +32,7 @@ class LostItem(Record):
         code: a stable name.
         why: in words.
         count: how often.
-        examples: the first few places, as ``demo/step``.
+        examples: the first few places, in words.
     """
 
     code: str

@@ -12,7 +12,7 @@ from demopack.pack.formats.output import Output
 from demopack.pack.formats.questions import history
 from demopack.pack.formats.shots import Shots
 from demopack.pack.rows import StepRow
-from demopack.pack.stream import DemoRows
+from demopack.pack.stream import DemoRows, named
 
 __all__ = ["FORMAT", "visible_action"]
 
@@ -44,7 +44,7 @@ class _Writer:
             self._output.rows_in += 1
             image = self._shots.before(demo, row)
             if image is None:
-                self._output.left_out.add("no_picture", LEFT_OUT["no_picture"], f"{row.demo}/{row.step}")
+                self._output.left_out.add("no_picture", LEFT_OUT["no_picture"], named(row))
                 continue
             text = format_action(parse_action(visible_action(row.response["action"])))
             names = {"file_name": image.removeprefix("train/"), "demo": row.demo, "step": row.step}

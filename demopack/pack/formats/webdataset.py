@@ -13,7 +13,7 @@ from demopack.pack.formats.output import Output
 from demopack.pack.formats.questions import answer, element_line, history
 from demopack.pack.formats.shots import numbered
 from demopack.pack.rows import StepRow
-from demopack.pack.stream import DemoRows
+from demopack.pack.stream import DemoRows, named
 
 __all__ = ["FORMAT"]
 
@@ -35,7 +35,7 @@ class _Writer:
         for row in demo.steps:
             self._output.rows_in += 1
             if row.before is None:
-                self._output.left_out.add("no_picture", LEFT_OUT["no_picture"], f"{row.demo}/{row.step}")
+                self._output.left_out.add("no_picture", LEFT_OUT["no_picture"], named(row))
                 continue
             # A dot in a key would begin the extension, so the demo's id stands in the JSON alone.
             key = f"d{self._demos:05}_s{row.index:05}"

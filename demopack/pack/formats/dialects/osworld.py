@@ -78,8 +78,8 @@ _SAY: Final[dict[str, Say]] = {
     "scroll": _scroll,
     "drag": _drag,
     "hover": _hover,
-    "wait": lambda _: Spoken(calls=("WAIT",), losses=("wait_seconds",)),
-    "finish_goal": lambda act: Spoken(calls=("FAIL" if act.failed else "DONE",)),
+    "wait": lambda _: Spoken(calls=(_call("WAIT"),), losses=("wait_seconds",)),
+    "finish_goal": lambda act: Spoken(calls=(_call("FAIL" if act.failed else "DONE"),)),
 }
 
 
