@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,16 @@ def test_the_card_is_read_by_the_hub(pack: Path, tmp_path: Path) -> None:
     assert data["license"] == "cc0-1.0"
     assert [config["config_name"] for config in data["configs"]] == ["steps", "episodes"]
     assert data["configs"][0]["default"] is True
+
+
+def test_the_code_in_the_card_runs(pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    export(pack, "huggingface", tmp_path / "out")
+    monkeypatch.chdir(tmp_path / "out")
+    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", card, re.MULTILINE | re.DOTALL)
+    said: list[tuple[Any, ...]] = []
+    exec(compile(code, "card", "exec"), {"print": lambda *given: said.append(given)})
+    assert said == [(steps_of(pack)[0]["task"], steps_of(pack)[0]["response"])]
 
 
 @pytest.mark.parametrize("name", ["trl", "trl-messages"])

@@ -33,6 +33,8 @@ _BODY = """
 that leads on from there, as JSON text, because the parameters differ from action to action.
 
 ```python
+import json
+
 from datasets import load_dataset
 
 steps = load_dataset("parquet", data_files="data/train-*.parquet", split="train")
