@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from typing import Final
 
-__all__ = ["SLOT", "same_kind", "skeleton", "words_of"]
+__all__ = ["SLOT", "likeness", "same_kind", "skeleton", "words_of"]
 
 SLOT: Final = "◌"
 """Stands for whatever differs between instances."""
@@ -55,10 +56,21 @@ def same_kind(task: str, other: str, values: Iterable[str] = ()) -> bool:
     if _tells(ours) and ours == theirs:
         return True
     known = skeleton(other, values)
-    if not _tells(known) or SLOT not in known:
+    if not _tells(known) or known == theirs:
         return False
     pattern = r"\S+(?: \S+)*".join(re.escape(part) for part in known.split(SLOT))
     return re.fullmatch(pattern, ours) is not None
+
+
+def likeness(task: str, other: str) -> float:
+    """How alike the sentences of two tasks are built, 0..1: words that stand in both in the same order, slots included.
+
+    Values in lower case look like words of the sentence; here they cost only themselves.
+    """
+    ours, theirs = skeleton(task).split(), skeleton(other).split()
+    if not ours or not theirs:
+        return 0.0
+    return SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
 
 
 def _tells(text: str) -> bool:

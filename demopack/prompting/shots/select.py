@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from demopack.pack.stream import DemoRows
-from demopack.prompting.shots.kinds import same_kind, words_of
+from demopack.prompting.shots.kinds import likeness, same_kind, words_of
 from demopack.prompting.shots.similarity import Document, FtsSimilarity, Similarity
 
 __all__ = ["Choice", "Instance", "document_of", "documents_of", "rank"]
@@ -25,7 +25,7 @@ class Choice:
 
     Attributes:
         id: of the demo.
-        score: how well it fits, 0 to about 2; above 1 it is of the same kind.
+        score: how well it fits, 0 to about 3: words in common, the shape of the sentence, the kind.
         same_kind: whether its task is another instance of the same kind.
     """
 
@@ -94,7 +94,11 @@ def rank(
         near = found.get(document.id, 0.0)
         if not kin and near <= 0:
             continue
-        bonus = _SAME_KIND * kin + _SAME_APP * bool(app and document.app.casefold() == app.casefold())
+        bonus = (
+            _SAME_KIND * kin
+            + likeness(task, document.task)
+            + _SAME_APP * bool(app and document.app.casefold() == app.casefold())
+        )
         scored.append((document, Choice(id=document.id, score=round(near + bonus, 6), same_kind=kin)))
     return _diverse(scored, limit=limit, diversity=diversity)
 
