@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from demopack.domain.binding import response_of
 from demopack.domain.demos import Demo
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DemoStory", "step_context"]
 
+_BACK: Final = 20
+"""Steps; what was seen longer ago is not told as hidden."""
+
 
 class DemoStory:
     """Contexts for the steps of one demo, each knowing the rationales that were written before it."""
@@ -30,12 +33,11 @@ class DemoStory:
     def __init__(self, library: Library, demo: Demo) -> None:
         self.demo = demo
         self._look = _LastLooks(library)
-        self._rationales: list[Rationale | None] = [step.rationale for step in demo.steps]
         self._briefs = [_brief(demo, step) for step in demo.steps]
 
     def told(self, index: int, rationale: Rationale) -> None:
         """A step has this rationale now; later steps see it in their history."""
-        self._rationales[index] = rationale
+        self._briefs[index] = dataclasses.replace(self._briefs[index], rationale=rationale)
 
     def context(self, index: int) -> StepContext:
         """The context of a step, from 0.
@@ -43,11 +45,8 @@ class DemoStory:
         Raises:
             CorruptFrameError: one of its two pictures is damaged.
         """
-        briefs = [
-            dataclasses.replace(brief, rationale=rationale)
-            for brief, rationale in zip(self._briefs, self._rationales, strict=True)
-        ]
-        return step_context(self._look, self.demo, index, earlier=briefs[:index], coming=briefs[index + 1 :])
+        earlier, coming = self._briefs[:index], self._briefs[index + 1 :]
+        return step_context(self._look, self.demo, index, earlier=earlier, coming=coming)
 
 
 class _LastLooks:
@@ -130,10 +129,10 @@ def _ordered(demo: Demo, frame: Frame | None) -> list[Element]:
 
 
 def _hidden(demo: Demo, index: int, before: Sequence[Element]) -> tuple[Element, ...]:
-    """What was tracked on earlier frames and is not on this one, as it was seen last; newest first."""
+    """What was tracked on the last frames and is not on this one, as it was seen last; newest first."""
     there = {element.track_id for element in before}
     found: dict[str, Element] = {}
-    for step in reversed(demo.steps[:index]):
+    for step in reversed(demo.steps[max(0, index - _BACK) : index]):
         for frame in (step.after, step.before):
             for element in () if frame is None else demo.elements.get(frame.id, ()):
                 track = element.track_id

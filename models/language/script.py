@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from demopack.domain.actions import ActionTarget
@@ -20,6 +20,8 @@ __all__ = ["action_line", "element_data", "record_lines", "screen_lines"]
 
 _MOST: Final = 240
 """Elements of one screen; of more, those nearest to where something was done are told."""
+_NEAR_STEPS: Final = 40
+"""Steps before the one in question, and after it, that are told."""
 _LONGEST: Final = 200
 """Characters of one text."""
 _TICKED: Final = frozenset({"radio", "checkbox", "toggle", "icon"})
@@ -64,18 +66,28 @@ def action_line(number: int, brief: StepBrief, *, size: Size | None = None, reas
     return f"action_{number}: {{{', '.join(fields)}}}"
 
 
-def record_lines(briefs: Iterable[StepBrief], *, size: Size | None = None, first: int = 2) -> str:
-    """A run of actions with their reasons; before the first of a demo stands the start.
+def record_lines(briefs: Sequence[StepBrief], *, size: Size | None = None, around: int | None = None) -> str:
+    """The actions of a demo with their reasons, the start before them.
 
     Args:
-        briefs: the steps, in order.
+        briefs: the steps, in order, from the first of the demo.
         size: of the frame, for targets that are mere points.
-        first: number of the first one; the start stands before number 2.
+        around: position of the step in question, from 0: of very long demos only what is near it is told; None to
+            tell everything.
     """
-    lines = [f'action_1: {{name: start, reason: "{START_REASON}"}}'] if first == 2 else []
-    for number, brief in enumerate(briefs, start=first):
-        lines.append(action_line(number, brief, size=size, reason=_reason(brief)))
-    return "\n".join(lines)
+    first, last = 0, len(briefs)
+    if around is not None:
+        first, last = max(0, around - _NEAR_STEPS), min(last, around + _NEAR_STEPS + 1)
+    lines = [f'action_1: {{name: start, reason: "{START_REASON}"}}']
+    lines += _left_out(first)
+    for index in range(first, last):
+        brief = briefs[index]
+        lines.append(action_line(index + 2, brief, size=size, reason=_reason(brief)))
+    return "\n".join([*lines, *_left_out(len(briefs) - last)])
+
+
+def _left_out(number: int) -> list[str]:
+    return [f"({number} more {'action' if number == 1 else 'actions'}, left out here)"] if number else []
 
 
 def screen_lines(

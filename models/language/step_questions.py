@@ -98,7 +98,7 @@ def thought_question(
     """
     known = without_future(context)
     values = _values(known, findings)
-    values["history"] = record_lines(known.earlier, size=known.size)
+    values["history"] = record_lines(known.earlier, size=known.size, around=len(known.earlier))
     pictures = {"before": _before_pictures(known) if sees else ()}
     prompt = shelf.get("writer/thought").fill(values, pictures=pictures)
     return StepQuestion(prompt=prompt, answer=ThoughtReply, max_tokens=_THOUGHT_TOKENS)
@@ -112,7 +112,8 @@ def hindsight_question(
     own = StepBrief(action=context.action, target=context.target, end_target=context.end_target)
     # Later steps have no reasons yet, or old ones that will be replaced.
     coming = [dataclasses.replace(brief, rationale=None) for brief in context.coming]
-    values["record"] = record_lines([*context.earlier, own, *coming], size=context.size)
+    around = len(context.earlier)
+    values["record"] = record_lines([*context.earlier, own, *coming], size=context.size, around=around)
     values["after"] = _after_lines(context)
     pictures = {"before": _before_pictures(context) if sees else (), "change": _changes(context) if sees else ()}
     prompt = shelf.get("writer/hindsight").fill(values, pictures=pictures)

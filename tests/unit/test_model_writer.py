@@ -145,6 +145,23 @@ def test_without_hindsight_nothing_of_the_future_reaches_the_model() -> None:
     assert again.asked[0].parts == port.asked[0].parts, "what came afterwards makes no difference"
 
 
+def test_of_a_very_long_demo_what_is_near_is_told() -> None:
+    typed = [StepBrief(action=TYPE.model_copy(update={"parameters": {"text_to_type": f"<{n}>"}})) for n in range(300)]
+    long = dataclasses.replace(CONTEXT, earlier=tuple(typed[:150]), coming=tuple(typed[150:]))
+    before, whole = FakeModel(any_answer), FakeModel(any_answer)
+    explain(before, long)
+    explain(whole, long, mode="hindsight")
+    text = texts_of(before.asked[0])
+    assert "action_1: {name: start" in text
+    assert "(110 more actions, left out here)" in text
+    assert 'action_112: {name: type, arg: "<110>"}\n' in text
+    assert "<109>" not in text
+    assert "action_152: {name: click" in text
+    text = texts_of(whole.asked[0])
+    assert ("<189>" in text, "<190>" in text) == (True, False)
+    assert text.count("(110 more actions, left out here)") == 2
+
+
 def test_in_hindsight_one_question_tells_all() -> None:
     port = FakeModel(any_answer, sees=True)
     done = explain(port, mode="hindsight")
