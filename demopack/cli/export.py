@@ -71,6 +71,8 @@ def command(
         raise click.UsageError("Name at least one demo or pack.")
     if out is None:
         raise click.UsageError("Say where to with -o.")
+    if formats and out.suffix.lower() == ".zip":
+        raise click.UsageError("--format writes a folder, not a zip; name a folder with -o.")
     if formats:
         _export_formats(demos, out, formats, choices, library, as_json=as_json, despite_errors=despite_errors)
     else:

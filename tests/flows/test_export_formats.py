@@ -189,8 +189,8 @@ def test_a_response_keeps_its_published_schema(pack: Path, tmp_path: Path) -> No
         check.validate({"reasoning": "", "action": {"action_type": "jump"}, "is_goal_complete": False})
 
 
-@pytest.mark.parametrize("name", ["llmresponse", "trl", "sharegpt", "swift", "qwen", "lam", "uipath", "coco", "yolo",
-                                  "pix2struct", "osworld"])  # fmt: skip
+@pytest.mark.parametrize("name", ["llmresponse", "trl", "trl-messages", "sharegpt", "swift", "ui-tars", "qwen", "lam",
+                                  "agentnet", "uipath", "coco", "yolo", "pix2struct", "osworld"])  # fmt: skip
 def test_our_own_check_finds_nothing_wrong_with_an_export(name: str, pack: Path, tmp_path: Path) -> None:
     export(pack, name, tmp_path / "out")
     done = CliRunner().invoke(check, [str(tmp_path / "out"), "--json"], catch_exceptions=False)
