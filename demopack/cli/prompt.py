@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack.cli.options import count, emit, json_option
+from demopack.cli.options import count, emit, json_option, library_option, open_library
 
 if TYPE_CHECKING:
     from demopack.pack.stream import DemoSource
@@ -17,7 +19,7 @@ __all__ = ["command"]
 
 
 @click.command(name="prompt")
-@click.argument("pack", type=click.Path(path_type=Path))
+@click.argument("pack", type=click.Path(path_type=Path), required=False)
 @click.option("--task", default="", metavar="TEXT", help="What is to be done; by default the task of --screen.")
 @click.option(
     "--dialect", default="llmresponse", show_default=True, metavar="NAME", help="llmresponse, caap, uipath or lam."
@@ -33,18 +35,25 @@ __all__ = ["command"]
 @click.option("--shot-elements", is_flag=True, help="List the elements in the turns of demos, too.")
 @click.option("--config", default="full", show_default=True, metavar="NAME", help="CAAP: a configuration of Table 6.")
 @click.option("--without", default="", metavar="PART,...", help="CAAP: parts to leave out.")
+@library_option
 @json_option
-def command(pack: Path, task: str, screen: str, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
-    """Print a prompt with the demos of PACK that fit a task best.
+def command(
+    pack: Path | None,
+    task: str,
+    screen: str,
+    library: Path | None,
+    as_json: bool,
+    **given: Any,  # noqa: ANN401 - click's values
+) -> None:
+    """Print a prompt with the demos of PACK, or of the library, that fit a task best.
 
     Tokens are counted by a rule of thumb; nothing is sent anywhere.
 
     Example: demopack prompt my-pack --task "Log in as Ada" --dialect caap --shots 1
     """
-    from demopack.pack.stream import open_streams
     from demopack.prompting.build import PromptOptions, build_prompt
 
-    with open_streams([pack]) as source:
+    with _source(pack, library) as source:
         situation, own = _situation(source, task, screen)
         options = PromptOptions(
             shots=given["shots"],
@@ -67,6 +76,19 @@ def command(pack: Path, task: str, screen: str, as_json: bool, **given: Any) -> 
     for note in prompt.notes:
         click.echo(note, err=True)
     click.echo(f"\n{prompt.version}, about {count(prompt.tokens, 'token')}; demos: {shown}{left}", err=True)
+
+
+@contextlib.contextmanager
+def _source(pack: Path | None, library: Path | None) -> Generator[DemoSource]:
+    from demopack.pack.stream import open_streams
+    from demopack.prompting.library import LibraryDemos
+
+    if pack is not None:
+        with open_streams([pack]) as source:
+            yield source
+    else:
+        with open_library(library, create=False) as opened:
+            yield LibraryDemos(opened)
 
 
 def _situation(source: DemoSource, task: str, screen: str) -> tuple[Situation, tuple[str, ...]]:

@@ -64,6 +64,13 @@ def test_the_text_for_people_says_what_was_shown_and_what_could_not_be_said(pack
     assert "has no word for it: Scrolled down by 8" in result.stderr
 
 
+def test_without_a_pack_the_demos_of_the_library_are_shown(pack: Path) -> None:
+    args = ["--task", "Add Alan Turing as a customer", "--json"]
+    own = CliRunner().invoke(command, [*args, "--library", str(pack.parent / "library")], standalone_mode=False)
+    assert own.exception is None, own.exception
+    assert json.loads(own.stdout) == data_of(pack, *args[:2])
+
+
 def test_nothing_fits_and_nothing_is_shown(pack: Path) -> None:
     result = run(pack, "--task", "qqq zzz")
     assert "demos: none that fits" in result.stderr
