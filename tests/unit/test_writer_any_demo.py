@@ -1,0 +1,55 @@
+"""Whatever a demo holds, the writer's questions and the template's words can be made of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from demopack.domain.demos import Demo
+from demopack.domain.frames import RgbImage
+from demopack.domain.ports import StepBrief, StepContext
+from demopack.domain.renderings import caap_paragraph, lam_plan, lam_thought, previous_action_result
+from demopack.jobs import JobControl
+from models.language.contexts import step_context
+from models.language.prompts import PromptShelf
+from models.language.step_questions import effect_question, hindsight_question, thought_question
+from models.language.template import TemplateWriter
+from tests.support.demo_strategies import demos
+
+SHELF = PromptShelf()
+
+
+def contexts(demo: Demo) -> list[StepContext]:
+    sizes = {frame.id: (frame.height, frame.width, 3) for frame in demo.frames()}
+
+    def look(frame_id: str) -> RgbImage:
+        return np.full(sizes[frame_id], int(frame_id[-1], 16), dtype=np.uint8)
+
+    briefs = [
+        StepBrief(action=step.action, target=None, end_target=None, rationale=step.rationale) for step in demo.steps
+    ]
+    return [
+        step_context(look, demo, index, earlier=briefs[:index], coming=briefs[index + 1 :])
+        for index in range(len(demo.steps))
+    ]
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(demos(), st.booleans())
+def test_every_question_can_be_asked(demo: Demo, sees: bool) -> None:
+    for context in contexts(demo):
+        for ask in (thought_question, hindsight_question, effect_question):
+            request = ask(context, SHELF, sees=sees).request(subject="s")
+            assert all(part for part in request.parts)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(demos())
+def test_the_template_explains_every_step_in_every_dialect(demo: Demo) -> None:
+    for context in contexts(demo):
+        said = TemplateWriter(mode="hindsight").write(context, control=JobControl())
+        assert said.thought
+        lines = [caap_paragraph(said), previous_action_result(said), lam_thought(said), *lam_plan(said)]
+        assert all("\n" not in line for line in lines)
+        assert len(said.plan) <= len(context.coming)
