@@ -22,13 +22,17 @@ def command(demo: str, library: Path | None, as_json: bool, original: bool) -> N
     Example: demopack show last
     """
     from demopack.domain.binding import response_of
+    from demopack.domain.staleness import is_stale
     from demopack.domain.words import DOUBT_WORDS, describe_action
 
     with open_library(library, create=False) as opened:
         key = opened.find(demo)
         found = opened.original(key) if original else opened.demo(key)
     if as_json:
-        steps = [{"step": s.to_json(), "response": response_of(s, found).to_wire()} for s in found.steps]
+        steps = [
+            {"step": s.to_json(), "response": response_of(s, found).to_wire(), "stale": is_stale(s, found)}
+            for s in found.steps
+        ]
         emit({"head": found.head.to_json(), "steps": steps})
         return
     head = found.head
@@ -39,6 +43,8 @@ def command(demo: str, library: Path | None, as_json: bool, original: bool) -> N
         click.echo(f"{number:3}  {describe_action(step.action, element, end)}")
         if step.rationale is not None:
             click.echo(f"     {step.rationale.reasoning}")
+        if is_stale(step, found):
+            click.echo("     ! Task, action or target changed after this was written: demopack rationale --stale")
         parsed = step.before is not None and step.before.id in found.parsed
         for doubt in step.doubts(parsed=parsed):
             click.echo(f"     ! {DOUBT_WORDS[doubt]}")

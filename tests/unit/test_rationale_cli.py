@@ -10,6 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from demopack.cli.rationale import command
+from demopack.cli.show import command as show
+from demopack.domain.edits import Change, Edit
+from demopack.domain.provenance import by_human
+from demopack.domain.records import new_id
 from demopack.errors import BadInputError
 from demopack.settings import LanguageSettings
 from demopack.store import Library
@@ -49,6 +53,21 @@ def test_what_is_there_is_kept_unless_it_is_stale(folder: str) -> None:
     run(folder, "--overwrite")
     assert "0 rationales written, 3 kept" in run(folder)
     assert "0 rationales written, 3 kept" in run(folder, "--stale")
+
+
+def test_a_stale_one_is_told_and_written_again(folder: str) -> None:
+    run(folder, "--overwrite")
+    with Library.open(Path(folder)) as library:
+        head = library.demo("demo_0000000001").head
+        new = head.model_copy(update={"task": "Go and say goodbye"})
+        change = Change(kind="head", key=head.id, before=head.to_json(), after=new.to_json())
+        library.commit(head.id, Edit(id=new_id("edit"), label="Reword", changes=(change,), provenance=by_human()))
+    shown = CliRunner().invoke(show, ["last", "--library", folder]).stdout
+    assert shown.count("demopack rationale --stale") == 3
+    assert "3 kept" in run(folder)
+    assert "3 rationales written" in run(folder, "--stale")
+    data = json.loads(CliRunner().invoke(show, ["last", "--library", folder, "--json"]).stdout)
+    assert [step["stale"] for step in data["steps"]] == [False, False, False]
 
 
 def test_the_preview_shows_the_whole_prompt_and_writes_nothing(folder: str) -> None:
