@@ -83,13 +83,16 @@ def _target() -> dict[str, Any]:
 
 
 def _plain(schema: Any) -> Any:  # noqa: ANN401 - any part of a JSON schema
-    """A schema without titles, and without the null of optional fields: they may be left out."""
+    """A schema in the words that every server knows: no titles, no null for what may be left out, no tuples."""
     if isinstance(schema, list):
         return [_plain(item) for item in cast("Sequence[Any]", schema)]
     if not isinstance(schema, dict):
         return schema
     given = cast("Mapping[str, Any]", schema)
     found = {key: _plain(value) for key, value in given.items() if key != "title" or not isinstance(value, str)}
+    if "prefixItems" in found:
+        # Grammars and strict modes of servers know lists of one kind only; the length says the rest.
+        found["items"] = found.pop("prefixItems")[0]
     kept = [option for option in found.get("anyOf", ()) if option != {"type": "null"}]
     if len(kept) == 1:
         rest = {key: value for key, value in found.items() if key not in {"anyOf", "default"}}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+import jsonschema
 import pytest
 from hypothesis import given, settings
 
@@ -13,6 +16,7 @@ from demopack.pack.formats.vocabularies import DIALECTS
 from demopack.prompting.answers.parsed import answer_of
 from demopack.prompting.answers.read import ANSWER_DIALECTS, parse_answer
 from demopack.prompting.answers.write import Ideal, answers_for
+from demopack.prompting.functions import native_functions
 from demopack.prompting.losses import loss_table, round_trip
 from demopack.prompting.scene import Scene
 from demopack.prompting.situation import live_step
@@ -83,6 +87,29 @@ def test_what_a_writer_writes_of_any_action_its_parser_reads(action: AgentAction
             assert parsed.responses, (dialect, answer)
             if dialect == "llmresponse":
                 assert parsed.responses == (step.response,)
+
+
+@settings(max_examples=25, deadline=None)
+@given(action=actions())
+def test_a_call_of_the_contracts_own_functions_is_the_action(action: AgentAction) -> None:
+    given_target = {} if action.target is None else {"target": action.target.to_wire()}
+    arguments = {**given_target, **action.parameters}
+    schema = next(item for item in native_functions() if item["name"] == action.action_type)["parameters"]
+    jsonschema.validate(json.loads(json.dumps(arguments)), schema)
+    for message in (
+        {
+            "content": "Why.",
+            "tool_calls": [{"function": {"name": action.action_type, "arguments": json.dumps(arguments)}}],
+        },
+        {
+            "content": [
+                {"type": "text", "text": "Why."},
+                {"type": "tool_use", "name": action.action_type, "input": arguments},
+            ]
+        },
+    ):
+        response = parse_answer(message, dialect="llmresponse", scene=SCENE).response
+        assert (response.reasoning, response.action) == ("Why.", action)
 
 
 @pytest.mark.parametrize(

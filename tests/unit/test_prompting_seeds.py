@@ -397,6 +397,7 @@ def test_function_definitions_are_json_schemas_and_name_every_action_once(dialec
         jsonschema.Draft202012Validator.check_schema(item["parameters"])
         assert set(item["parameters"]["required"]) <= set(item["parameters"]["properties"])
         assert item["description"]
+        assert not re.search(r'"(?:prefixItems|oneOf|\$ref|title)"', json.dumps(item)), "not every server knows these"
 
 
 def test_a_call_of_our_own_functions_is_read_as_the_action() -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from demopack.domain.actions import ACTION_TYPES, LLMResponse
 from demopack.domain.dsl import parse_dsl_response
 from demopack.domain.legacy import response_from_any
+from demopack.prompting.answers.calls import calls_of, words_of
 from demopack.prompting.answers.loose import as_object, loose_json
 from demopack.prompting.answers.parsed import ParsedAnswer, target_of_number
 from demopack.prompting.scene import Scene
 
 __all__ = ["from_native"]
 
+_CALLED: Final = ("tool_calls", "function_call", "content", "output", "arguments", "input")
 _DSL = re.compile(rf"\A\s*(?:#[^\n]*\n)*\s*(?:{'|'.join(ACTION_TYPES)})\(.*\)\s*\Z", re.DOTALL)
 
 
@@ -30,9 +32,20 @@ def from_native(answer: str | dict[str, Any], scene: Scene) -> ParsedAnswer:
         response, notes = parse_dsl_response(answer.strip()), ["The one-line notation was read."]
     else:
         value, notes = loose_json(answer) if isinstance(answer, str) else (answer, [])
-        data = as_object(value, "The answer")
+        data = _from_call(as_object(value, "The answer"))
         response = response_from_any(_completed(data, notes))
     return ParsedAnswer(responses=(_filled(response, scene),), notes=tuple(notes))
+
+
+def _from_call(data: dict[str, Any]) -> dict[str, Any]:
+    """A call of one of our own functions as the answer that the model would have written."""
+    calls = calls_of(data) if any(key in data for key in _CALLED) else []
+    if not calls:
+        return data
+    parameters = dict(calls[0].arguments)
+    target = parameters.pop("target", None)
+    action = {"action_type": calls[0].name, "target": target, "parameters": parameters}
+    return {"reasoning": words_of(data), "action": action}
 
 
 def _completed(data: dict[str, Any], notes: list[str]) -> dict[str, Any]:
