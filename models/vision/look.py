@@ -27,6 +27,8 @@ __all__ = ["Looker", "moved"]
 
 _CLEAR = 0.55
 """Least confidence of a closed shape that is looked for beside a detector."""
+_REACH = 4
+"""Times its height that a line may be longer than it was detected, on either side."""
 
 
 class Looker:
@@ -59,18 +61,19 @@ class Looker:
         self._describe_s = describe_s
         self._with_shapes = with_shapes
 
-    def see(self, image: RgbImage, *, screen: Size) -> list[Found]:
+    def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Found]:
         """The elements on a picture, not described.
 
         Args:
             image: shape (height, width, 3), uint8.
             screen: size of the whole screen, where the picture is a part of it.
+            within: the part of the picture that counts; what lies around it only helps, and is not read.
         """
         gray = to_gray(image)
         if self._detector is None:
             found = self._by_shape(image, gray, screen)
         else:
-            found = self._by_detector(image, gray, self._detector, screen)
+            found = self._by_detector(image, gray, self._detector, screen, within)
         bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
         return [one for one in found if one.type not in PARTS] + bars
 
@@ -103,7 +106,9 @@ class Looker:
             lines = self._reader.lines(image, gray, boxes, borders=_borders(frames))
         return fuse(lines, widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"]))
 
-    def _by_detector(self, image: RgbImage, gray: Gray, detector: DetectorPort, screen: Size) -> list[Found]:
+    def _by_detector(
+        self, image: RgbImage, gray: Gray, detector: DetectorPort, screen: Size, within: Rect | None
+    ) -> list[Found]:
         detections = detector.detect(image)
         if self._reader is None:
             return fuse([], detections)
@@ -111,10 +116,12 @@ class Looker:
         boxes: list[Rect] = []
         for one in detections:
             if one.type in LINE_TYPES:
-                boxes += split_line(gray, _grown(one.box, 1, size))
+                boxes += _whole_lines(gray, one, detections, size)
             elif one.type in CONTROLS | ROWS:
                 boxes += lines_inside(gray, one.box)
-        areas = unexplained_areas(gray, detections)
+        if within is not None:
+            boxes = [box for box in boxes if box.intersection(within) is not None]
+        areas = unexplained_areas(gray, detections, within=within)
         boxes += self._reader.boxes(image, gray, areas, screen) if areas else []
         owners = [one.box for one in detections if one.type in CONTROLS]
         tabs = [one.box for one in detections if one.type == "tab"]
@@ -147,8 +154,22 @@ def _same(a: Rect, b: Rect) -> bool:
     return common is not None and common.area > 0.4 * min(a.area, b.area) and b.area <= 4 * a.area
 
 
-def _grown(box: Rect, by: int, size: Size) -> Rect:
-    return Rect(box.x1 - by, box.y1 - by, box.x2 + by, box.y2 + by).clamped(size)
+def _whole_lines(gray: Gray, line: Found, detections: Sequence[Found], size: Size) -> list[Rect]:
+    """The lines in a detected one, with letters that the detection left out at its ends.
+
+    It ends before what else was detected beside it: the box before a label, the next cell.
+    """
+    box, reach = line.box, _REACH * line.box.height
+    low, high = box.x1 - reach, box.x2 + reach
+    for other in detections:
+        if other is line or min(other.box.y2, box.y2) - max(other.box.y1, box.y1) <= 0 or other.box.encloses(box):
+            continue
+        if low < other.box.x2 <= box.x1 + 2:
+            low = other.box.x2
+        if box.x2 - 2 <= other.box.x1 < high:
+            high = other.box.x1
+    wide = Rect(min(low, box.x1 - 1), box.y1 - 1, max(high, box.x2 + 1), box.y2 + 1).clamped(size)
+    return [part for part in split_line(gray, wide) if part.x1 < box.x2 - AIR and part.x2 > box.x1 + AIR]
 
 
 def _distinct(boxes: Sequence[Rect]) -> list[Rect]:

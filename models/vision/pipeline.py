@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from models.vision.choice import card_options, is_off, sees_parts
 from models.vision.describer import open_describer
 from models.vision.detector import open_detector
 from models.vision.found import Found
-from models.vision.fusion import Rules
+from models.vision.fusion import LINE_TYPES, Rules
 from models.vision.incremental import Memory, Plan
 from models.vision.look import Looker, moved
 from models.vision.reading.ocr import OcrReader
@@ -20,12 +21,14 @@ from models.vision.reading.text import TextReader
 
 __all__ = ["Pipeline", "build"]
 
-_CONTEXT = 32
-"""Pixels around a changed area that the models see as well."""
+_CONTEXT = 96
+"""Pixels around a changed area that the models see as well; what only lies there is not read."""
 _LEAST_SHARE = 0.2
 """Of the time for describing a whole picture, for the smallest change."""
 _DOUBLE = 0.6
 """What is seen again and overlaps what is kept by more (IoU) is that."""
+_PART = 0.8
+"""Of the smaller one, for two of one type."""
 
 
 class Pipeline:
@@ -52,19 +55,49 @@ class Pipeline:
     def _changed(self, image: RgbImage, plan: Plan, near: Sequence[Point]) -> list[Found]:
         kept = list(plan.kept)
         fresh: list[Found] = []
-        for area in plan.areas:
-            seen = self._look_at(image, area)
-            fresh += [one for one in seen if all(iou(one.box, other.box) <= _DOUBLE for other in kept)]
+        screen = Size(image.shape[1], image.shape[0])
+        for area in _together(plan.areas, screen):
+            seen = [one for one in self._look_at(image, area) if _begins_in(one.box, plan.areas)]
+            fresh += [one for one in seen if not any(_same(one, other) for other in kept)]
         changed = sum(area.area for area in plan.areas) / (image.shape[0] * image.shape[1])
         return kept + self._looker.describe(image, fresh, near, share=min(1.0, max(_LEAST_SHARE, changed)))
 
     def _look_at(self, image: RgbImage, area: Rect) -> list[Found]:
         """What lies in an area; things that only begin there are known from before."""
         screen = Size(image.shape[1], image.shape[0])
-        part = Rect(area.x1 - _CONTEXT, area.y1 - _CONTEXT, area.x2 + _CONTEXT, area.y2 + _CONTEXT).clamped(screen)
+        part = _with_context(area, screen)
         crop = image[part.y1 : part.y2, part.x1 : part.x2]
-        seen = (moved(one, part.x1, part.y1) for one in self._looker.see(crop, screen=screen))
-        return [one for one in seen if area.contains(one.box.center) and not _cut(one.box, part, screen)]
+        within = area.moved(-part.x1, -part.y1)
+        seen = (moved(one, part.x1, part.y1) for one in self._looker.see(crop, screen=screen, within=within))
+        return [one for one in seen if not _cut(one.box, part, screen)]
+
+
+def _with_context(area: Rect, screen: Size) -> Rect:
+    return Rect(area.x1 - _CONTEXT, area.y1 - _CONTEXT, area.x2 + _CONTEXT, area.y2 + _CONTEXT).clamped(screen)
+
+
+def _together(areas: Sequence[Rect], screen: Size) -> list[Rect]:
+    """The areas, those that cost less in one look than in two as one."""
+    left = list(areas)
+    for one, other in itertools.combinations(areas, 2):
+        both = one.union(other)
+        if _with_context(both, screen).area <= _with_context(one, screen).area + _with_context(other, screen).area:
+            return _together([*(area for area in left if area not in (one, other)), both], screen)
+    return left
+
+
+def _begins_in(box: Rect, areas: Sequence[Rect]) -> bool:
+    return any(area.contains(box.center) for area in areas)
+
+
+def _same(one: Found, other: Found) -> bool:
+    """Whether what is seen again is what was kept, or a line or box within it."""
+    common = one.box.intersection(other.box)
+    if common is None:
+        return False
+    inside = common.area >= _PART * min(one.box.area, other.box.area)
+    alike = one.type == other.type or (one.type in LINE_TYPES and other.type in LINE_TYPES)
+    return iou(one.box, other.box) > _DOUBLE or (inside and alike)
 
 
 def _cut(box: Rect, part: Rect, screen: Size) -> bool:

@@ -33,10 +33,11 @@ class Blocks:
         self.looked: list[tuple[int, int]] = []
         self.described: list[list[Rect]] = []
 
-    def see(self, image: RgbImage, *, screen: Size) -> list[Found]:
+    def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Found]:
         import cv2
 
         assert screen.width >= image.shape[1]
+        assert within is None or within.inside(Size(image.shape[1], image.shape[0]))
         self.looked.append((image.shape[1], image.shape[0]))
         dark = (image[:, :, 0] < GROUND - 20).astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
@@ -74,7 +75,7 @@ def test_only_the_changed_part_is_looked_at_and_described() -> None:
     second = see(screen(A, B, C))
     assert blocks.looked[0] == (640, 480)
     assert len(blocks.looked) == 2
-    assert blocks.looked[1][0] <= 300
+    assert blocks.looked[1][0] <= 340
     assert blocks.described[1] == [C]
     assert [one for one in second if one.box != C] == first, "what did not change is the same to the last word"
     whole, _ = pipeline(incremental=False)

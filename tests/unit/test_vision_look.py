@@ -69,3 +69,17 @@ def test_a_coloured_word_in_a_line_of_text_is_a_link() -> None:
     line = Rect(8, 10, 120, 28)
     found = looker(saw("text", line)).see(np.asarray(picture, dtype=np.uint8), screen=Size(1280, 800))
     assert [one.type for one in sorted(found, key=lambda one: one.box.x1)] == ["text", "hyperlink"]
+
+
+def test_a_line_that_was_detected_too_short_is_read_whole_but_not_into_its_neighbour() -> None:
+    picture = Image.new("RGB", (300, 40), (255, 255, 255))
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((10, 12, 22, 24), outline=(0, 0, 0))
+    draw.text((27, 10), "Remember the password", font=FONT, fill=(0, 0, 0))
+    short = saw("text", Rect(60, 10, 140, 28))
+    found = looker(saw("checkbox", Rect(10, 12, 23, 25)), short).see(
+        np.asarray(picture, dtype=np.uint8), screen=Size(1280, 800)
+    )
+    (line,) = [one for one in found if one.type == "text"]
+    assert 24 <= line.box.x1 <= 28
+    assert line.box.x2 > 160

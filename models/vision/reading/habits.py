@@ -20,6 +20,8 @@ from models.vision.reading.lines import split_line
 __all__ = ["close_cross", "cut_at_borders", "icon_name", "is_sign", "mended", "sign_ends", "writes_chinese"]
 
 _INK = 40
+_NEARLY_ALL = 0.8
+"""Share of a line's width within an element that makes the line its text."""
 _ICONS = {
     "\u2261": "menu", "\u2630": "menu", "\u4e09": "menu", "\u00d7": "close", "\u2715": "close", "\u2716": "close",
     "\u2605": "star", "\u2606": "star", "\u2665": "like", "\u2661": "like", "\u25b2": "up", "\u25b3": "up",
@@ -78,6 +80,9 @@ def sign_ends(text: str) -> tuple[int, int]:
 def cut_at_borders(gray: Gray, line: Rect, elements: Sequence[Rect]) -> list[Rect]:
     """A line that runs over the edges of elements, cut there: the words of a menu bar, titles of tabs.
 
+    Found edges are off by a few pixels: an element that holds nearly all of a line does not cut it, and a cut goes
+    through the nearest blank.
+
     Args:
         gray: the whole picture.
         line: a tight box around text.
@@ -86,17 +91,31 @@ def cut_at_borders(gray: Gray, line: Rect, elements: Sequence[Rect]) -> list[Rec
     middle = (line.y1 + line.y2) // 2
     edges: set[int] = set()
     for box in elements:
-        if box.y1 <= middle < box.y2 and line.x1 < box.x2 and box.x1 < line.x2:
+        over = min(line.x2, box.x2) - max(line.x1, box.x1)
+        if box.y1 <= middle < box.y2 and 0 < over < _NEARLY_ALL * line.width:
             edges |= {x for x in (box.x1, box.x2) if line.x1 + 3 < x < line.x2 - 3}
-    if not edges:
+    cuts = {cut for x in edges for cut in [_blank_near(gray, line, x)] if cut is not None}
+    if not cuts:
         return [line]
-    ends = [line.x1, *sorted(edges), line.x2]
+    ends = [line.x1, *sorted(cuts), line.x2]
     parts: list[Rect] = []
     for start, end in itertools.pairwise(ends):
         if end - start >= 3:
             # An edge belongs to nobody: its pixels would be read as a letter.
-            parts += split_line(gray, Rect(start + (start in edges), line.y1, end - (end in edges), line.y2))
+            parts += split_line(gray, Rect(start + (start in cuts), line.y1, end - (end in cuts), line.y2))
     return parts or [line]
+
+
+def _blank_near(gray: Gray, line: Rect, x: int) -> int | None:
+    """The column beside an edge at which nothing is written; the edge itself where it is drawn as a line."""
+    reach = max(2, line.height // 3)
+    low, high = max(line.x1 + 2, x - reach), min(line.x2 - 2, x + reach + 1)
+    part = gray[line.y1 : line.y2, low:high]
+    spread = part.max(axis=0) - part.min(axis=0)
+    blank = np.flatnonzero(spread <= _INK)
+    if not blank.size:
+        return None
+    return low + int(blank[np.abs(blank + low - x).argmin()])
 
 
 def close_cross(gray: Gray, line: Rect, *, gap: float) -> tuple[Rect, Rect] | None:

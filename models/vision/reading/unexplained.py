@@ -28,12 +28,13 @@ _HOLDS_TEXT: frozenset[ElementType] = frozenset(
 """Types around other elements: ink inside them is not explained by them."""
 
 
-def unexplained_areas(gray: Gray, detections: Sequence[Found]) -> list[Rect]:
+def unexplained_areas(gray: Gray, detections: Sequence[Found], *, within: Rect | None = None) -> list[Rect]:
     """Areas that hold edges like those of letters outside every detection; empty when everything is explained.
 
     Args:
         gray: the whole picture.
         detections: what was detected on it.
+        within: where to look; None for everywhere.
     """
     size = Size(gray.shape[1], gray.shape[0])
     # Letters change brightness along a row; long vertical borders do, too, but not along a column.
@@ -45,11 +46,14 @@ def unexplained_areas(gray: Gray, detections: Sequence[Found]) -> list[Rect]:
         if one.type not in _HOLDS_TEXT:
             box = Rect(one.box.x1 - _AIR, one.box.y1 - _AIR, one.box.x2 + _AIR, one.box.y2 + _AIR).clamped(size)
             across[box.y1 : box.y2, box.x1 : box.x2] = False
+    asked = Rect(0, 0, size.width, size.height) if within is None else within
+    across[: asked.y1], across[asked.y2 :] = False, False
+    across[:, : asked.x1], across[:, asked.x2 :] = False, False
     tiles = tiles_of(across, least=_LEAST) & tiles_of(down, least=4)
     areas = [_widened(box, size) for box in boxes_of(tiles, size)]
     areas = _joined(areas)
-    if sum(area.area for area in areas) >= _ALL * size.width * size.height:
-        return [Rect(0, 0, size.width, size.height)]
+    if sum(area.area for area in areas) >= _ALL * asked.area:
+        return [asked if within is None else _widened(asked, size)]
     return areas
 
 
