@@ -17,6 +17,8 @@ __all__ = ["change_pictures", "crop_around", "marked", "target_pictures"]
 _LONG_SIDE: Final = 1280
 """Pixels; a larger frame is shown smaller, because models do so themselves and bill what they were sent."""
 _CROP: Final = Size(512, 320)
+_CROP_MOST: Final = Size(1000, 700)
+"""Pixels; a drag that goes further is shown whole only on the frame."""
 _MARK: Final = (255, 0, 200)
 _LINE: Final = 3
 _GAP: Final = 3
@@ -35,7 +37,9 @@ def target_pictures(image: RgbImage, box: Rect | None, end: Rect | None = None) 
     whole = Picture(png=_png(_fitted(marked(image, boxes))), what="the screen before, target marked")
     if box is None:
         return (whole,)
-    part = image[_slices(crop_around(box, _size(image)))]
+    way = box if end is None else box.union(end)
+    near = way if way.width <= _CROP_MOST.width and way.height <= _CROP_MOST.height else box
+    part = image[_slices(crop_around(near, _size(image)))]
     return (whole, Picture(png=_png(part), what="the target, at its own scale"))
 
 

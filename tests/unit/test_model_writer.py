@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
@@ -20,7 +22,7 @@ from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
 from models.language.check.findings import RationaleFinding
 from models.language.model_writer import ModelWriter
-from models.language.port import AnswerError, LanguageRequest, RefusedError, ServerError
+from models.language.port import AnswerError, LanguageRequest, Picture, RefusedError, ServerError
 from models.language.prompts import PromptShelf
 from models.language.step_questions import preview
 from models.language.template import TemplateWriter
@@ -301,12 +303,18 @@ def test_a_crop_holds_the_box_and_stays_on_the_frame() -> None:
     assert crop_around(Rect(2, 2, 4, 4), Size(100, 50)) == Rect(0, 0, 100, 50)
 
 
+def size_of(picture: Picture) -> tuple[int, int]:
+    return Image.open(io.BytesIO(picture.png)).size
+
+
+def test_a_drag_is_shown_with_its_end_unless_that_is_far() -> None:
+    image = np.zeros((1440, 2560, 3), dtype=np.uint8)
+    start = Rect(100, 100, 120, 120)
+    assert size_of(target_pictures(image, start, Rect(800, 100, 820, 120))[1]) == (752, 320)
+    assert size_of(target_pictures(image, start, Rect(2000, 100, 2020, 120))[1]) == (512, 320)
+
+
 def test_a_large_frame_is_shown_smaller_and_its_target_as_it_is() -> None:
-    import io
-
-    from PIL import Image
-
     image = np.zeros((1440, 2560, 3), dtype=np.uint8)
     whole, part = target_pictures(image, Rect(2000, 1000, 2100, 1040))
-    sizes = [Image.open(io.BytesIO(one.png)).size for one in (whole, part)]
-    assert sizes == [(1280, 720), (512, 320)]
+    assert [size_of(whole), size_of(part)] == [(1280, 720), (512, 320)]
