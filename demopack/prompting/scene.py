@@ -10,6 +10,7 @@ from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import Element, State
 from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
 from demopack.errors import ActionError
+from demopack.pack.formats.acts import act_of
 from demopack.pack.rows import ElementRow, StepRow
 from demopack.pack.stream import DemoRows
 
@@ -144,4 +145,6 @@ def listed_rows(rows: Iterable[ElementRow]) -> tuple[Listed, ...]:
 def scene_before(step: StepRow, demo: DemoRows) -> Scene:
     """The screen that a recorded step was done on."""
     size = None if step.image_size is None else Size(step.image_size[0], step.image_size[1])
-    return Scene(size=size, elements=listed_rows(demo.on(step)), image=step.image or "")
+    return Scene(
+        size=size, elements=listed_rows(demo.on(step)), window=act_of(step, demo).window, image=step.image or ""
+    )

@@ -10,8 +10,12 @@ import pytest
 from demopack.domain.actions import AgentAction
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ActionError, BadInputError
+from demopack.pack.formats.acts import act_of
+from demopack.pack.rows import WindowRow
 from demopack.prompting.answers.read import ANSWER_DIALECTS, feedback, parse_answer
-from demopack.prompting.scene import Held, Listed, Scene
+from demopack.prompting.answers.write import Ideal, answers_for
+from demopack.prompting.scene import Held, Listed, Scene, scene_before
+from tests.support.prompt_demos import figure_9
 
 SIZE = Size(160, 210)
 SCENE = Scene(
@@ -208,6 +212,22 @@ def test_the_label_wins_over_the_text_and_that_is_told() -> None:
 )
 def test_a_ufo_answer_that_cannot_be_done_is_refused_by_name(answer: dict[str, Any], code: str) -> None:
     assert code_of(answer, "ufo") == code
+
+
+def test_fractions_of_ufo_are_of_the_window_as_its_writer_means_them() -> None:
+    demo = figure_9()
+    row = demo.steps[0].model_copy(
+        update={"window": WindowRow(title="", app="", box=[40, 60, 140, 160]), "target_uid": None, "target_box": None}
+    )
+    scene = scene_before(row, demo)
+    assert scene.window == Rect(40, 60, 140, 160)
+    (answer,) = answers_for("ufo", Ideal(act=act_of(row, demo)))
+    action = parse_answer(answer, dialect="ufo", scene=scene).response.action
+    assert row.pointer is not None
+    assert action.target is not None
+    assert action.target.bbox is not None
+    assert json.loads(str(answer))["function"] == "click_on_coordinates"
+    assert action.target.bbox[:2] == pytest.approx((row.pointer.x / 160, row.pointer.y / 210), abs=0.005)
 
 
 @pytest.mark.parametrize(
