@@ -15,7 +15,7 @@ from demopack.domain.provenance import by_human
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record, new_id
 from demopack.domain.staleness import is_stale
-from demopack.errors import CancelledError, LibraryError
+from demopack.errors import BadInputError, CancelledError, LibraryError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store import Library
 from models.language.explained import PlainExplainer
@@ -206,6 +206,18 @@ def test_a_demo_that_is_changed_meanwhile_does_not_stop_the_others(library: Libr
     assert "changed elsewhere" in reports[1].trouble
     with pytest.raises(LibraryError, match="changed elsewhere"):
         write(library, FakeModel(meddles), ["demo_b"])
+
+
+def test_a_broken_prompt_of_a_persons_own_ends_the_run_before_anything_is_asked(
+    library: Library, tmp_path: Path
+) -> None:
+    own = PromptShelf(tmp_path / "prompts").start_editing("writer/thought")
+    own.write_text(own.read_text(encoding="utf-8").replace("{history}", "{hystory}"), encoding="utf-8")
+    port = FakeModel(says_its_subject)
+    writer = ModelWriter(port, shelf=PromptShelf(tmp_path / "prompts"), check=nothing_wrong)
+    with pytest.raises(BadInputError, match=r"“record”.*\{hystory\}"):
+        write_demos(library, DEMOS, writer, control=JobControl(), rewriting="programs", at_once=3)
+    assert port.asked == []
 
 
 def test_the_template_runs_over_demos_too(library: Library) -> None:
