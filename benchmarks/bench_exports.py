@@ -23,6 +23,7 @@ from demopack.pack.writer import export_pack
 from demopack.store import Library
 
 STEPS = 5000
+ON_A_SCREEN = 60
 GOAL_STEPS_S, GOAL_MB = 200, 300
 TABLES = ("demos.jsonl", "steps.jsonl", "elements.jsonl")
 
@@ -42,6 +43,8 @@ def grown(one: Path, out: Path, steps: int) -> Path:
     manifest: dict[str, Any] = json.loads((one / "pack.json").read_bytes())
     (demo,) = [json.loads(line) for line in (one / "demos.jsonl").read_text("utf-8").splitlines()]
     count = -(-steps // demo["steps"])
+    demo["elements"] = crowded(one / "elements.jsonl")
+    (one / "demos.jsonl").write_text(json.dumps(demo) + "\n", "utf-8")
     texts = {name: (one / name).read_text("utf-8") for name in TABLES}
     pictures = [entry for entry in manifest["files"] if entry["path"].startswith("frames/")]
     files: list[dict[str, Any]] = []
@@ -60,11 +63,28 @@ def grown(one: Path, out: Path, steps: int) -> Path:
                 path = entry["path"].replace(demo["demo"], new)
                 os.link(one / entry["path"], out / path)
                 files.append({**entry, "path": path})
+    manifest["counts"]["elements"] = demo["elements"]
     for name in ("steps", "elements", "frames", "rationales", "demos"):
         manifest["counts"][name] *= count
     files += [{"path": name, "size": (out / name).stat().st_size, "sha256": "0" * 64} for name in TABLES]
     (out / "pack.json").write_text(json.dumps({**manifest, "files": files}), "utf-8")
     return out
+
+
+def crowded(table: Path) -> int:
+    """Repeat the elements of every picture until there are as many as a usual screen has; returns how many."""
+    frames: dict[str, list[dict[str, Any]]] = {}
+    for line in table.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        frames.setdefault(row["frame"], []).append(row)
+    found: list[dict[str, Any]] = []
+    for own in frames.values():
+        for number in range(ON_A_SCREEN):
+            row = own[number % len(own)]
+            uid = row["uid"] if number < len(own) else f"{row['uid']}_{number}"
+            found.append({**row, "uid": uid, "element_id": number + 1})
+    table.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
+    return len(found)
 
 
 def one_export(name: str, pack: Path, out: Path) -> None:

@@ -74,7 +74,8 @@ def command(
     if formats and out.suffix.lower() == ".zip":
         raise click.UsageError("--format writes a folder, not a zip; name a folder with -o.")
     if formats:
-        _export_formats(demos, out, formats, choices, library, as_json=as_json, despite_errors=despite_errors)
+        words = {"licence": licence, "consent": consent}
+        _export_formats(demos, out, formats, choices, words, library, as_json=as_json, despite_errors=despite_errors)
     else:
         _export_pack(demos, out, licence, consent, library, as_json=as_json)
 
@@ -96,6 +97,7 @@ def _export_formats(
     out: Path,
     formats: tuple[str, ...],
     choices: dict[str, Any],
+    words: dict[str, str],
     library: Path | None,
     *,
     as_json: bool,
@@ -111,7 +113,7 @@ def _export_formats(
     demos = [name for name in names if not _is_pack(Path(name))]
 
     def export(ids: list[str], opened: Any) -> list[Exported]:  # noqa: ANN401 - a library, or None
-        with packs_of(opened, ids, packs, out, control=job_control()) as ready:
+        with packs_of(opened, ids, packs, out, **words, control=job_control()) as ready:
             return export_formats(
                 ready, chosen, out, options=options, despite_errors=despite_errors, control=job_control()
             )

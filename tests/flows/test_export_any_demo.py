@@ -30,6 +30,7 @@ OPTIONS = st.builds(
     ExportOptions,
     rationale=st.sampled_from(["none", "no_hindsight", "hindsight"]),
     elements=st.booleans(),
+    marks=st.booleans(),
     history=st.none() | st.integers(0, 2),
 )
 

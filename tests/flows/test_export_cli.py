@@ -53,6 +53,12 @@ def test_a_pack_goes_into_one_format_in_the_folder_itself(library: Path, tmp_pat
     assert (tmp_path / "out" / "episodes.jsonl").is_file()
 
 
+def test_the_licence_reaches_the_card(library: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="parquet needs pyarrow")
+    _run("last", "-o", tmp_path / "out", "--format", "huggingface", "--licence", "CC-BY-4.0", "--library", library)
+    assert "license: cc-by-4.0" in (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+
+
 def test_every_format_is_listed() -> None:
     said = _run("--format", "list")
     assert [line.split()[0] for line in said.splitlines()] == list(NAMES)

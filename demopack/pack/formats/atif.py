@@ -52,7 +52,7 @@ class _Writer:
                 "licence": self._output.licence,
             },
         }
-        self._output.json(f"{demo_name(demo)}.json", document)
+        self._output.json(f"{demo_name(demo)}.json", document, compact=True)
 
     def _picture(self, demo: DemoRows, frame: StoredFrame) -> dict[str, Any]:
         source = {"media_type": "image/png", "path": self._shots.frame(demo, frame)}

@@ -52,7 +52,7 @@ class _Writer:
             "success": None if head.outcome is None else head.outcome == "success",
             "source": "human",
         }
-        self._output.json(f"{demo_name(demo)}.json", episode)
+        self._output.json(f"{demo_name(demo)}.json", episode, compact=True)
 
     def _step(self, demo: DemoRows, row: StepRow, call: dict[str, Any], number: int) -> dict[str, Any]:
         # The contract's own action stays beside OpenAdapt's, so that nothing is lost.

@@ -39,6 +39,8 @@ def packs_of(
     packs: Sequence[Path],
     out: Path,
     *,
+    licence: str = "",
+    consent: str = "",
     control: JobControl | None = None,
 ) -> Generator[list[Path]]:
     """The packs to export: those that are there, and one of the library's demos that lasts as long as the block.
@@ -48,6 +50,8 @@ def packs_of(
         demos: ids.
         packs: folders and zips.
         out: where the export will go; the passing pack is made beside it, so that its pictures can be linked.
+        licence: SPDX expression for the demos; empty takes their own where all have the same.
+        consent: what the recorded person agreed to.
         control: progress and cancelling.
 
     Raises:
@@ -61,7 +65,7 @@ def packs_of(
     parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=parent, prefix=f".{out.name[:40]}.pack.") as work:
         own = Path(work) / "pack"
-        export_pack(library, demos, own, control=control)
+        export_pack(library, demos, own, licence=licence, consent=consent, control=control)
         yield [own, *packs]
 
 

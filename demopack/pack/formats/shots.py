@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from demopack.pack.formats.base import ExportOptions
 from demopack.pack.formats.output import Output
 from demopack.pack.rows import ElementRow, StepRow, StoredFrame
 from demopack.pack.stream import DemoRows
+
+if TYPE_CHECKING:  # a list of formats must not pay for Pillow
+    from PIL import ImageFont
 
 __all__ = ["Shots", "picture_name"]
 
@@ -53,14 +58,21 @@ class Shots:
         return self._output.draw(name, numbered(demo.pictures.read(frame.file), found))
 
 
+@functools.cache
+def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size=12)
+
+
 def numbered(png: bytes, elements: Sequence[ElementRow]) -> bytes:
     """A picture with a frame and the number of every element on it."""
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
     with Image.open(io.BytesIO(png), formats=["PNG"]) as opened:
         picture = opened.convert("RGB")
     pen = ImageDraw.Draw(picture)
-    font = ImageFont.load_default(size=12)
+    font = _font()
     for element in elements:
         colour = _COLOURS[(element.element_id or 0) % len(_COLOURS)]
         x1, y1, x2, y2 = element.box
