@@ -301,6 +301,27 @@ def test_keys_are_read_in_every_spelling(written: str, keys: str) -> None:
     assert code_of("Action: hotkey(key='ctrl warp')", "ui-tars") == "unknown_key"
 
 
+def test_the_older_tools_of_gemini_and_anthropic_are_read() -> None:
+    at = {"x": 500, "y": 500, "text": "Ada", "clear_before_typing": True, "press_enter": True}
+    found = actions({"parts": [{"function_call": {"name": "type_text_at", "args": at}}]}, "gemini")
+    assert [action.action_type for action in found] == ["click", "press_key", "type"]
+    assert found[2].parameters == {"text_to_type": "Ada", "submit": True}
+    drag = [{"function_call": {"name": "mouse_down", "args": {"x": 100, "y": 100}}},
+            {"function_call": {"name": "mouse_up", "args": {"x": 500, "y": 500}}}]  # fmt: skip
+    assert [action.action_type for action in actions({"parts": drag}, "gemini")] == ["drag"]
+    hold = {"content": [{"type": "tool_use", "name": "hold_key", "input": {"text": "shift", "duration": 2}}]}
+    assert actions(hold, "anthropic")[0].parameters == {"key_info": "Shift"}
+
+
+def test_several_calls_on_a_line_and_odd_backslashes_are_read() -> None:
+    found = actions("pyautogui.click(80, 105); pyautogui.write('\\d+')", "pyautogui")
+    assert [action.action_type for action in found] == ["click", "type"]
+    assert found[1].parameters == {"text_to_type": "\\d+"}
+    assert code_of("pyautogui.click(80, 105); x = 3", "pyautogui") == "code_syntax"
+    (typed,) = actions("{'action_type': 'type', 'parameters': {'text_to_type': '\\d+'}}", "llmresponse")
+    assert typed.parameters == {"text_to_type": "\\d+"}
+
+
 def test_a_message_without_a_call_ends_the_task() -> None:
     for text, success in (("The file is saved.", True), ("I could not find the file.", False)):
         parsed = parse_answer({"content": [{"type": "text", "text": text}]}, dialect="anthropic", scene=SCENE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,21 +46,25 @@ def code_calls(text: str) -> list[CodeCall]:
         if not _CALL.match(lines[at]):
             at += 1
             continue
-        node, used = _parsed(lines, at)
-        found.append(_call(node, lines[at]))
+        nodes, used = _parsed(lines, at)
+        found += [_call(node, lines[at]) for node in nodes]
         at += used
     return found
 
 
-def _parsed(lines: Sequence[str], at: int) -> tuple[ast.Call, int]:
-    """The call that begins on a line; its text may go on over the next ones."""
+def _parsed(lines: Sequence[str], at: int) -> tuple[list[ast.Call], int]:
+    """The calls that begin on a line, semicolons between them; their text may go on over the next lines."""
     for used in range(1, min(40, len(lines) - at) + 1):
         try:
-            node = ast.parse("\n".join(lines[at : at + used]).strip(), mode="eval").body
+            with warnings.catch_warnings():
+                # A model's odd backslashes are no concern of whoever reads our warnings.
+                warnings.simplefilter("ignore")
+                body = ast.parse("\n".join(lines[at : at + used]).strip()).body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
-        if isinstance(node, ast.Call):
-            return node, used
+        nodes = [node.value for node in body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
+        if body and len(nodes) == len(body):
+            return nodes, used
     raise _bad(lines[at], "it cannot be read")
 
 

@@ -99,6 +99,11 @@ def _anthropic_click(kind: str) -> CallHand:
     return lambda g, a: g.click(pair_of(g, a.get("coordinate")), kind=kind, held=keys_in(a.get("text")))
 
 
+def _hold_key(gestures: Gestures, given: dict[str, Any]) -> None:
+    gestures.press(keys_in(given["text"]))
+    gestures.notes.append("How long the key was held is left out.")
+
+
 def _anthropic_drag(gestures: Gestures, given: dict[str, Any]) -> None:
     end = pair_of(gestures, given["coordinate"])
     gestures.drag(
@@ -117,6 +122,7 @@ _ANTHROPIC: Final[Mapping[str, CallHand]] = {
     "left_mouse_up": lambda g, a: g.up(pair_of(g, a.get("coordinate"))),
     "type": lambda g, a: g.type(str(a["text"])),
     "key": lambda g, a: g.press(keys_in(a["text"]), presses=int(a.get("repeat") or 1)),
+    "hold_key": _hold_key,
     "scroll": lambda g, a: g.scroll(
         pair_of(g, a.get("coordinate")),
         str(a["scroll_direction"]),

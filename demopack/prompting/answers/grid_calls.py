@@ -91,6 +91,13 @@ def _gemini_drag(gestures: Gestures, given: dict[str, Any]) -> None:
     gestures.drag(xy_of(gestures, given), [end])
 
 
+def _gemini_type_at(gestures: Gestures, given: dict[str, Any]) -> None:
+    gestures.click(xy_of(gestures, given))
+    if given.get("clear_before_typing"):
+        gestures.press(["Ctrl", "A"])
+    gestures.type(str(given["text"]), submit=bool(given.get("press_enter")))
+
+
 _GEMINI: Final[Mapping[str, CallHand]] = {
     "click": _gemini_click("single"),
     "click_at": _gemini_click("single"),
@@ -101,7 +108,15 @@ _GEMINI: Final[Mapping[str, CallHand]] = {
     "type": lambda g, a: g.type(str(a["text"]), submit=bool(a.get("press_enter"))),
     "press_key": lambda g, a: g.press([str(a["key"])]),
     "hotkey": lambda g, a: g.press(keys_in(a["keys"])),
+    "key_combination": lambda g, a: g.press(keys_in(a["keys"])),
+    "key_down": lambda g, a: g.key_down(str(a["key"])),
+    "key_up": lambda g, a: g.key_up(str(a["key"])),
+    "mouse_down": lambda g, a: g.down(xy_of(g, a)),
+    "mouse_up": lambda g, a: g.up(xy_of(g, a)),
+    "type_text_at": _gemini_type_at,
     "scroll": _gemini_scroll,
+    "scroll_at": _gemini_scroll,
+    "scroll_document": _gemini_scroll,
     "drag_and_drop": _gemini_drag,
     "move": lambda g, a: g.move(xy_of(g, a)),
     "hover_at": lambda g, a: g.move(xy_of(g, a)),

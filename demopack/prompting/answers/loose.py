@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -113,7 +114,9 @@ def _strict(text: str) -> Any:  # noqa: ANN401 - any JSON value
 
 def _python(text: str) -> Any:  # noqa: ANN401 - any JSON value
     try:
-        value: Any = ast.literal_eval(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value: Any = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
     try:
