@@ -7,7 +7,7 @@ several demos at once shares one :class:`Halt` between them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -73,6 +73,7 @@ class DemoRun:
         halt: shared by all demos of a run.
         control: cancelling.
         tell: called with each step that is through.
+        only: ids of the steps that may be written; None for all.
         steps: what became of the steps so far.
         human: of these, the ones that a person explained.
     """
@@ -84,6 +85,7 @@ class DemoRun:
     halt: Halt
     control: JobControl
     tell: Callable[[StepReport], None]
+    only: Collection[str] | None = None
     steps: list[StepReport] = field(default_factory=list[StepReport])
     human: int = 0
 
@@ -130,6 +132,8 @@ class DemoRun:
             raise CancelledError("The run was ended.")
 
     def _wanted(self, story: DemoStory, step: Step) -> bool:
+        if self.only is not None and step.id not in self.only:
+            return False
         if step.rationale is None:
             return True
         if is_by_human(step.rationale):

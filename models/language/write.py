@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -62,6 +62,7 @@ def write_rationales(
     control: JobControl,
     overwrite: bool = False,
     rewriting: Rewriting | None = None,
+    only: Collection[str] | None = None,
     check: Check | None = None,
 ) -> WriteReport:
     """Write a rationale for each step of one demo that has none; undone in one go, each stored as soon as it is done.
@@ -73,6 +74,7 @@ def write_rationales(
         control: progress and cancelling.
         overwrite: replace what a program wrote before; never what a person wrote.
         rewriting: which steps are written; None goes by ``overwrite``.
+        only: ids of the steps that may be written, for a selection; None for all.
         check: holds each rationale against its screen; None for the truth check.
 
     Raises:
@@ -81,7 +83,7 @@ def write_rationales(
         LibraryError: the demo was changed elsewhere meanwhile, or a picture is damaged.
     """
     chosen: Rewriting = rewriting or ("programs" if overwrite else "missing")
-    return write_demos(library, [demo_id], writer, control=control, rewriting=chosen, check=check)[0]
+    return write_demos(library, [demo_id], writer, control=control, rewriting=chosen, only=only, check=check)[0]
 
 
 def write_demos(
@@ -92,6 +94,7 @@ def write_demos(
     control: JobControl,
     rewriting: Rewriting = "missing",
     at_once: int = 1,
+    only: Collection[str] | None = None,
     check: Check | None = None,
 ) -> list[WriteReport]:
     """Write the rationales of several demos, so many of them at once; each report tells how far its demo came.
@@ -106,6 +109,7 @@ def write_demos(
         control: progress, with what was paid so far, and cancelling.
         rewriting: which steps are written.
         at_once: demos that are written at the same time.
+        only: ids of the steps that may be written, for a selection; None for all.
         check: holds each rationale against its screen; None for the truth check.
 
     Raises:
@@ -119,6 +123,7 @@ def write_demos(
         library=library,
         explainer=explainer_of(writer, check=check),
         rewriting=rewriting,
+        only=only,
         tally=_Tally(total=total, control=control),
         control=control,
     )
@@ -132,6 +137,7 @@ class _Crew:
     library: Library
     explainer: Explainer
     rewriting: Rewriting
+    only: Collection[str] | None
     tally: _Tally
     control: JobControl
     halt: Halt = field(default_factory=Halt)
@@ -186,4 +192,5 @@ class _Crew:
             halt=self.halt,
             control=control,
             tell=tell,
+            only=self.only,
         )

@@ -171,6 +171,14 @@ def test_only_stale_ones_are_written_again(library: Library) -> None:
     assert not any(is_stale(step, library.demo("demo_a")) for step in library.demo("demo_a").steps)
 
 
+def test_a_selection_is_written_and_the_rest_is_kept(library: Library) -> None:
+    second = library.demo("demo_a").steps[1]
+    port = FakeModel(says_its_subject)
+    (report,) = write(library, port, ["demo_a"], only={second.id})
+    assert [step.state for step in report.steps] == ["kept", "written", "kept"]
+    assert [request.subject for request in port.asked] == [f"demo_a/{second.id}"]
+
+
 def test_a_person_is_never_written_over(library: Library) -> None:
     step = library.demo("demo_a").steps[0]
     mine = step.model_copy(update={"rationale": Rationale(thought="Mine.", basis="0" * 12, provenance=by_human())})
