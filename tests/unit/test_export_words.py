@@ -15,6 +15,7 @@ from demopack.pack.formats.caap import demo_text
 from demopack.pack.formats.catalogue import exporters
 from demopack.pack.formats.dialects.caap import element_arg
 from demopack.pack.formats.document import render
+from demopack.pack.formats.labels import label_of
 from demopack.pack.formats.specimens import SPECIMENS
 from demopack.pack.formats.spoken import WHY
 from demopack.pack.formats.vocabularies import DIALECTS, table
@@ -169,6 +170,26 @@ def test_targets_in_words_name_what_is_known() -> None:
     assert element_words(None, "Save", None) == 'the element "Save"'
     assert element_words(None, "", Point(3, 4)) == "the place at x=3, y=4"
     assert Rect(*SPECIMENS["click"].target.box).area  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("label", "found"),
+    [
+        ((120, 205, 190, 225), "Full name"),  # on its row, to the left
+        ((200, 180, 260, 195), "Full name"),  # right above
+        ((420, 205, 480, 225), "Far"),  # to the right
+        ((200, 240, 260, 255), "Far"),  # below
+        ((200, 20, 260, 40), "Far"),  # far above
+    ],
+)
+def test_an_element_without_words_is_named_by_its_label(label: tuple[int, int, int, int], found: str) -> None:
+    field = SPECIMENS["type"].target
+    assert field is not None
+    bare = field.model_copy(update={"text": None})
+    words = field.model_copy(update={"uid": "l", "type": "text", "text": "Full\nname", "box": list(label)})
+    far = words.model_copy(update={"uid": "far", "text": "Far", "box": [0, 205, 40, 225]})
+    assert label_of(bare, [bare, far, words]) == found
+    assert element_words(bare, "", None, label="Full name") == 'the input field beside "Full name"'
 
 
 def test_names_of_formats_are_those_they_are_asked_for_by() -> None:

@@ -10,6 +10,7 @@ from typing import Any, cast
 from demopack.domain.actions import ActionType
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.keys import parse_key_info
+from demopack.pack.formats.labels import label_of
 from demopack.pack.rows import ElementRow, StepRow
 from demopack.pack.stream import DemoRows
 
@@ -30,6 +31,8 @@ class Act:
         target: the element it was done to.
         end: the element a drag ended on.
         target_text: what the target says, also where no element is known.
+        label: words beside the target, where it has none of its own.
+        end_label: the same of the element a drag ended on.
         window: the window that had the input, in pixels of the picture; None when unknown.
     """
 
@@ -42,6 +45,8 @@ class Act:
     target: ElementRow | None = None
     end: ElementRow | None = None
     target_text: str = ""
+    label: str = ""
+    end_label: str = ""
     window: Rect | None = None
 
     @property
@@ -109,6 +114,7 @@ def act_of(row: StepRow, demo: DemoRows) -> Act:
     """The action of one step."""
     action = row.response["action"]
     size = None if row.image_size is None else Size(row.image_size[0], row.image_size[1])
+    target, last = demo.element(row, row.target_uid), demo.element(row, row.end_uid)
     start, end = _place(row, size, row.target_box, last=False), _place(row, size, row.end_box, last=True)
     return Act(
         kind=action["action_type"],
@@ -117,11 +123,17 @@ def act_of(row: StepRow, demo: DemoRows) -> Act:
         to=end,
         way=_way(row, start, end, size),
         size=size,
-        target=demo.element(row, row.target_uid),
-        end=demo.element(row, row.end_uid),
+        target=target,
+        end=last,
+        label=_label(target, demo.on(row)),
+        end_label=_label(last, demo.on(row)),
         target_text="" if action["target"] is None else str(action["target"].get("text") or ""),
         window=_window(row),
     )
+
+
+def _label(element: ElementRow | None, elements: Sequence[ElementRow]) -> str:
+    return "" if element is None or element.text else label_of(element, elements)
 
 
 def _place(row: StepRow, size: Size | None, box: Sequence[int] | None, *, last: bool) -> Point | None:
@@ -163,13 +175,21 @@ def _window(row: StepRow) -> Rect | None:
     return found if found.area else None
 
 
-def element_words(element: ElementRow | None, text: str, at: Point | None) -> str:
-    """An element in words, for vocabularies that name targets by description: ``the button "Save"``."""
+def element_words(element: ElementRow | None, text: str, at: Point | None, *, label: str = "") -> str:
+    """An element in words, for vocabularies that name targets by description: ``the button "Save"``.
+
+    Args:
+        element: None where none is known.
+        text: what the target says, where no element is known.
+        at: where the pointer was.
+        label: words beside an element that has none of its own.
+    """
     if element is not None:
         kind = "element" if element.type == "other" else element.type.replace("_", " ")
         if element.text:
             return f'the {kind} "{" ".join(element.text.split())}"'
-        return f"the {element.subtype} {kind}" if element.subtype else f"the {kind}"
+        named = f"the {element.subtype} {kind}" if element.subtype else f"the {kind}"
+        return f'{named} beside "{label}"' if label else named
     if text:
         return f'the element "{" ".join(text.split())}"'
     return "the focused element" if at is None else f"the place at x={at.x}, y={at.y}"

@@ -16,8 +16,8 @@ __all__ = ["DIALECT"]
 _CLICKS = {"single": "click", "double": "double_click", "right": "right_click", "triple": "click"}
 
 
-def _target(element: ElementRow | None, text: str, at: Point | None) -> dict[str, Any]:
-    found: dict[str, Any] = {"description": element_words(element, text, at)}
+def _target(element: ElementRow | None, text: str, at: Point | None, label: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"description": element_words(element, text, at, label=label)}
     if element is not None:
         found["node_id"] = str(element.element_id)
     return found if at is None else {**found, "x": at.x, "y": at.y}
@@ -26,7 +26,7 @@ def _target(element: ElementRow | None, text: str, at: Point | None) -> dict[str
 def _act(kind: str, act: Act, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
     call: dict[str, Any] = {"type": kind}
     if act.at is not None or act.target is not None or act.target_text:
-        call["target"] = _target(act.target, act.target_text, act.at)
+        call["target"] = _target(act.target, act.target_text, act.at, act.label)
     if act.modifiers:
         call["modifiers"] = act.modifiers
     return {**call, **given}
@@ -71,7 +71,7 @@ def _drag(act: Act) -> Spoken:
     if act.to is None:
         return NO_PLACE
     losses = () if act.button == "left" else ("drag_button",)
-    call = _act("drag", act, drag_end=_target(act.end, "", act.to))
+    call = _act("drag", act, drag_end=_target(act.end, "", act.to, act.end_label))
     return Spoken(calls=(call,), losses=(*losses, "drag_path") if len(act.way) > 2 else losses)
 
 

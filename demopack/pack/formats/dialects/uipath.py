@@ -22,11 +22,11 @@ def _call(kind: str, description: str, /, **parameters: Any) -> dict[str, Any]: 
 
 
 def _target(act: Act) -> str:
-    return element_words(act.target, act.target_text, act.at)
+    return element_words(act.target, act.target_text, act.at, label=act.label)
 
 
 def _end(act: Act) -> str:
-    return element_words(act.end, "", act.to)
+    return element_words(act.end, "", act.to, label=act.end_label)
 
 
 def _click(act: Act) -> Spoken:
