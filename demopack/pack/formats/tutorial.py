@@ -77,7 +77,7 @@ def _section(number: int, step: Lesson) -> Markup:
     marks = marks_of(step.row)
     if step.image is not None:
         drawn = Markup() if marks is None else overlay(marks, [])
-        image = tag("img", src=step.image, alt=f"The screen before step {number}", loading="lazy")
+        image = tag("img", src=step.image, alt=f"The screen before step {number}")
         parts.append(tag("div", image, drawn, class_="shot"))
     return tag("section", *parts)
 
