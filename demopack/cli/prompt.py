@@ -33,6 +33,7 @@ __all__ = ["command"]
 @click.option("--other-instances", is_flag=True, help="No demo of the very same task: for measuring.")
 @click.option("--seed", default=0, show_default=True, help="Decides between demos that fit equally well.")
 @click.option("--shot-elements", is_flag=True, help="List the elements in the turns of demos, too.")
+@click.option("--history-in-words", is_flag=True, help="UiPath: what was done in words, not as a talk.")
 @click.option("--config", default="full", show_default=True, metavar="NAME", help="CAAP: a configuration of Table 6.")
 @click.option("--without", default="", metavar="PART,...", help="CAAP: parts to leave out.")
 @library_option
@@ -63,6 +64,7 @@ def command(
             exclude=own,
             app=given["app"],
             shot_elements=given["shot_elements"],
+            talk=not given["history_in_words"],
             config=given["config"],
             without=given["without"],
         )

@@ -14,8 +14,9 @@ from demopack.pack.formats.vocabularies import DIALECTS
 from demopack.pack.stream import DemoSource
 from demopack.prompting.caap.build import build_caap
 from demopack.prompting.caap.parts import CaapParts, caap_parts
-from demopack.prompting.chat import build_lam, build_llmresponse, build_uipath
+from demopack.prompting.chat import build_llmresponse, build_uipath
 from demopack.prompting.functions import functions_for
+from demopack.prompting.lam import build_lam
 from demopack.prompting.prompt import Message, Prompt
 from demopack.prompting.shots.select import Instance, documents_of, rank
 from demopack.prompting.shots.similarity import Similarity
@@ -40,6 +41,7 @@ class PromptOptions(Record):
         app: program of the task; demos of it are preferred.
         diversity: 0..1; how much the demos should differ from one another.
         shot_elements: whether the turns of demos list their elements (LLMResponse, LAM).
+        talk: whether the history is a talk of whole answers (UiPath), or told in words.
         pictures: whether messages name the pictures to be sent along.
         config: of CAAP's parts: a configuration of Table 6.
         without: of CAAP's parts: names to switch off, separated by commas.
@@ -53,6 +55,7 @@ class PromptOptions(Record):
     app: str = ""
     diversity: float = Field(default=0.3, ge=0, le=1)
     shot_elements: bool = False
+    talk: bool = True
     pictures: bool = True
     config: str = "full"
     without: str = ""
@@ -153,7 +156,8 @@ def render(
     if name == "caap":
         messages = build_caap(situation, shots, parts)
     else:
-        messages = _TALKS[name](situation, shots, elements=options.shot_elements, pictures=options.pictures)
+        more = {"talk": options.talk} if name == "uipath" else {}
+        messages = _TALKS[name](situation, shots, elements=options.shot_elements, pictures=options.pictures, **more)
     shown = tuple(shot.demo for shot in shots) if name != "caap" or parts.demos else ()
     return Prompt(
         dialect=name,

@@ -169,6 +169,17 @@ def test_only_the_last_two_turns_and_the_question_carry_pictures() -> None:
     assert prompt.tokens - bare.tokens == 3 * picture_tokens(160, 210)
 
 
+def test_the_planners_history_is_a_talk_or_told_in_words() -> None:
+    situation, _ = situation_at(Source([figure_9()]), "demo_fig9:3")
+    talk = render(situation, [], dialect="uipath")
+    told = render(situation, [], dialect="uipath", options=PromptOptions(talk=False))
+    assert [message.role for message in talk.messages].count("assistant") == 2
+    assert [message.role for message in told.messages] == ["system", "user"]
+    assert "1. Clicked “Storm” (dropdown)\n2. Clicked “Janella” (tabled text)" in told.messages[-1].text
+    assert told.part("task") == talk.part("task")
+    assert told.part("turn") == talk.part("turn")
+
+
 def test_the_last_turn_and_the_memory_are_told() -> None:
     memory = apply_operations(
         {}, [{"type": "store_info", "key": "k", "value": "v", "info_type": "data_update", "description": ""}]
