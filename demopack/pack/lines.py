@@ -53,7 +53,10 @@ def parse_object(text: str) -> dict[str, Any]:
     Raises:
         ValueError: it is not one, a key stands twice, or a number is NaN or infinite; the message says which.
     """
-    data: object = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_twice)
+    try:
+        data: object = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_twice)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
     if not isinstance(data, dict):
         raise ValueError(f"it is {type(data).__name__}, not an object")
     return cast("dict[str, Any]", data)

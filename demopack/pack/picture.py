@@ -11,10 +11,10 @@ from PIL import Image
 
 from demopack.domain.frames import RgbImage, frame_id
 
-__all__ = ["PIXEL_CHUNKS", "PNG_MAGIC", "Decoded", "decode", "encode_png", "only_pixels", "png_chunks"]
+__all__ = ["PIXEL_CHUNKS", "PNG_MAGIC", "Decoded", "decode", "encode_png", "only_pixels", "pixels_of", "png_chunks"]
 
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
-_MOST_PIXELS = 80_000_000
+_MOST_PIXELS = 40_000_000
 PIXEL_CHUNKS = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
 
 
@@ -44,7 +44,9 @@ def decode(data: bytes, *, size: tuple[int, int] | None = None) -> Decoded:
         ValueError: it is no PNG, it is damaged, or it has another size; the message says which.
     """
     try:
-        _refuse_bomb(data)
+        # Pillow only warns of the smaller bombs, and how warnings are taken is not for one thread to say.
+        if pixels_of(data) > _MOST_PIXELS:
+            raise ValueError(f"it unpacks to {pixels_of(data)} pixels")
         with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
             if size is not None and picture.size != size:
                 raise ValueError(f"it is {picture.width} x {picture.height} pixels, not {size[0]} x {size[1]}")
@@ -55,12 +57,12 @@ def decode(data: bytes, *, size: tuple[int, int] | None = None) -> Decoded:
         raise ValueError(str(error)) from error
 
 
-def _refuse_bomb(data: bytes) -> None:
-    """Pillow only warns of the smaller bombs, and how warnings are taken is not for one thread to say."""
-    if data.startswith(PNG_MAGIC) and len(data) >= 24:
-        width, height = struct.unpack_from(">II", data, 16)
-        if width * height > _MOST_PIXELS:
-            raise ValueError(f"it unpacks to {width} x {height} pixels")
+def pixels_of(data: bytes) -> int:
+    """How many pixels a PNG says it has; 0 for something else."""
+    if not data.startswith(PNG_MAGIC) or len(data) < 24:
+        return 0
+    width, height = struct.unpack_from(">II", data, 16)
+    return int(width * height)
 
 
 def encode_png(image: RgbImage) -> bytes:

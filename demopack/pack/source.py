@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import lzma
 import stat
 import zipfile
@@ -189,8 +190,8 @@ class ZipSource(PackSource):
     def _safe_entries(self) -> dict[str, zipfile.ZipInfo]:
         entries: dict[str, zipfile.ZipInfo] = {}
         for info in self._zip.infolist():
+            check_path(info.filename.rstrip("/") or "/")  # first of all: zipfile itself trips over a name of nothing
             if info.is_dir():
-                check_path(info.filename.rstrip("/") or "/")
                 continue
             # orig_filename: zipfile itself bends the name where it holds a zero byte or a backslash.
             check_path(info.orig_filename)
@@ -232,13 +233,36 @@ class ZipSource(PackSource):
         if info.flag_bits & 1:
             raise PackError(f"{self.path} is encrypted.", hint="Unpack it with its password first.")
         try:
-            return self._zip.open(info)
+            return io.BufferedReader(_Checked(self._zip.open(info), name, self.path))
         except _DAMAGED as error:
             raise _unreadable(name, self.path, error) from error
 
     def close(self) -> None:
         """Close the zip."""
         self._zip.close()
+
+
+class _Checked(io.RawIOBase):
+    """A file in a zip whose damage, which shows only while it is read, is told as everywhere else."""
+
+    def __init__(self, stream: IO[bytes], name: str, path: Path) -> None:
+        super().__init__()
+        self._stream, self._name, self._path = stream, name, path
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        try:
+            data = self._stream.read(len(buffer))
+        except _DAMAGED as error:
+            raise _unreadable(self._name, self._path, error) from error
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
 
 
 def _without_top_folder(entries: dict[str, zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:

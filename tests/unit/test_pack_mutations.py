@@ -230,3 +230,8 @@ def test_a_cache_that_cannot_be_written_is_done_without(pack: PackFolder, tmp_pa
     (tmp_path / "cache").write_text("a file where a folder should be")
     with CheckCache(tmp_path / "cache", now_ns=_later) as cache:
         assert report_on(pack.path, cache=cache).findings == []
+
+
+def test_a_row_from_before_a_field_existed_is_good(pack: PackFolder) -> None:
+    pack.edit_row("steps", 0, lambda r: (r.pop("clipboard"), r["before"].pop("covered"), r["before"].pop("monitors")))
+    assert check_pack(pack.path) == []

@@ -24,6 +24,11 @@ __all__ = ["BLOCK", "LONGEST_LINE", "Line", "chunks", "raw_lines", "table_lines"
 BLOCK: Final = 1 << 20
 LONGEST_LINE: Final = 32 << 20
 """Bytes; a step with an hour of raw events has a few megabytes."""
+_MOST_BAD = 2_000
+"""Lines of a table that cannot be read; then it is no table at all, and nobody waits for its end."""
+_LOOKED_AT = 256 << 10
+"""Bytes of a line that is no JSON that are looked through for what is private; it is an error in any case."""
+_LOOKED_INTO: Final = ("before", "after", "final_frame", "quality")
 _BOM = b"\xef\xbb\xbf"
 _DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, NotImplementedError, ValueError)
 
@@ -83,7 +88,7 @@ def table_lines(
     Every line, fitting or not, is looked through for what is private.
     """
     line = b"\n"
-    number = 0
+    number = bad = 0
     try:
         for number, line in enumerate(raw_lines(source, name), start=1):
             found = _fits(line, number, model)
@@ -94,8 +99,12 @@ def table_lines(
             findings.torn = True
             rule, message, data = found
             findings.add(RULES[rule].broken(name, number, message))
+            bad += 1
+            if bad > _MOST_BAD:
+                findings.add(RULES["H04"].broken(name, number, "The rest was not looked at."))
+                return
             if data is None:
-                scan.text(name, number, "file", line.decode("utf-8", "replace"))
+                scan.text(name, number, "file", line[:_LOOKED_AT].decode("utf-8", "replace"))
             else:
                 scan.row(name, number, data)
     except PackError as error:
@@ -120,8 +129,20 @@ def _fits(line: bytes, number: int, model: type[Record]) -> dict[str, Any] | tup
     except (ValueError, RecursionError) as error:
         return "H04", f"It is not one JSON object: {error}.", None
     try:
-        model.model_validate_json(line, strict=True)
+        row = model.model_validate_json(line, strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         return "H03", f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}.", data
-    return data
+    return data if _is_whole(data, row) else row.to_json()
+
+
+def _is_whole(data: dict[str, Any], row: Record) -> bool:
+    """Whether an object has every field of its model, and so have the objects in it that are looked into.
+
+    Unknown fields are refused, so counting is enough. Fields that have a default may be missing, as in rows that were
+    written before the fields existed.
+    """
+    if len(data) != len(type(row).model_fields):
+        return False
+    inner = ((data.get(name), getattr(row, name, None)) for name in _LOOKED_INTO)
+    return all(_is_whole(part, model) for part, model in inner if isinstance(part, dict) and isinstance(model, Record))

@@ -51,8 +51,8 @@ def _check_time(steps: Sequence[Line]) -> Iterator[Finding]:
         last = max(last, start)
         grabbed = row["before"]["grab_ended_ns"] if row["before"] else 0
         if grabbed > start:
-            late = (grabbed - start) / 1e6
-            yield RULES["S04"].broken(STEPS, line.number, f"The picture was finished {late:.0f} ms after the event.")
+            late = (grabbed - start) // 1_000_000
+            yield RULES["S04"].broken(STEPS, line.number, f"The picture was finished {late} ms after the event.")
 
 
 def _check_end(demo: Line, steps: Sequence[Line]) -> Iterator[Finding]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,7 +19,7 @@ from demopack.domain.records import Record
 from demopack.errors import PackError
 from demopack.pack.findings import Finding
 from demopack.pack.names import is_safe
-from demopack.pack.picture import PNG_MAGIC, decode, only_pixels
+from demopack.pack.picture import PNG_MAGIC, decode, only_pixels, pixels_of
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
 
@@ -25,8 +28,11 @@ __all__ = ["Box", "FactStore", "Facts", "Picture", "check_picture", "each", "fac
 Box = tuple[int, int, int, int]
 
 _LARGEST_PNG: Final = 10_000_000
-_THREADS = 4
-_AHEAD = 8
+_THREADS = max(1, min(4, os.cpu_count() or 1))
+_AHEAD = 2 * _THREADS
+_LARGE = 9_000_000
+"""Pixels; of pictures that have more only one is unpacked at a time, whoever made them."""
+_ONE_LARGE = threading.Lock()
 _FLAT = 3.0
 """Largest difference of a channel that still counts as one colour."""
 
@@ -146,6 +152,11 @@ def facts_of(data: bytes, *, boxes: Iterable[Box] = (), wanted: bool = True) -> 
     base = Facts(sha256=sha256, size=len(data), png=True, clean=only_pixels(data))
     if not wanted or len(data) > _LARGEST_PNG:
         return base
+    with _ONE_LARGE if pixels_of(data) > _LARGE else contextlib.nullcontext():
+        return _looked_at(base, data, boxes)
+
+
+def _looked_at(base: Facts, data: bytes, boxes: Iterable[Box]) -> Facts:
     try:
         found = decode(data)
     except ValueError as error:
