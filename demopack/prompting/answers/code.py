@@ -40,7 +40,8 @@ def code_calls(text: str) -> list[CodeCall]:
         ActionError: (``code_syntax``) a line begins a call that cannot be read, or an argument is no plain value.
     """
     found: list[CodeCall] = []
-    lines = text.split("\n")
+    # Python reads no text with a zero byte in it; inside quotes the escape is the same.
+    lines = text.replace("\0", "\\x00").split("\n")
     at = 0
     while at < len(lines):
         if not _CALL.match(lines[at]):
