@@ -2,8 +2,9 @@
 
     python benchmarks/bench_truth.py [--json] [--missed]
 
-The set is made by code from recorded steps (``tests/support/truth_*.py``): true rationales in many voices, and the same
-ones with one named fault. ``seen`` is what the rules were tuned with, ``unseen`` voices and forms that were only counted.
+The set is made by code from recorded steps (``tests/support/truth_*.py``): true rationales in many voices, and the
+same ones with one named fault. ``seen`` is what the rules were tuned with, ``unseen`` are voices and forms that were
+only counted.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ def main() -> None:
         return
     for half, data in found.items():
         print(
-            f"{half}: {data['true']} true rationales, {data['false_alarms']} false alarms ({data['false_alarm_rate']:.2%})"
+            rate = f"{data['false_alarm_rate']:.2%}"
+            print(f"{half}: {data['true']} true rationales, {data['false_alarms']} false alarms ({rate})")
         )
         for name, row in data["classes"].items():
             print(f"  {name:18} {row['found']:4} of {row['made']:4}  recall {row['recall']:.3f}")

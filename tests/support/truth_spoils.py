@@ -26,7 +26,7 @@ RULES_OF = {
     "wrong coordinates": {"T04"},
     "marker": {"T07"},
     "other language": {"T10"},
-    "denied effect": {"T09"},
+    "denied effect": {"T03", "T09"},  # a state that the frames deny is told as such
     "too long": {"T11"},
     "wrong kind": {"T02"},
 }
@@ -236,9 +236,8 @@ def invented_state(
             ):
                 choices.append(form.format(name=text))
         target = f.context.target
-        if target is not None and target.type in HOLDS_VALUE & {"dropdown"} and state == "expanded":
-            if target.states.get("expanded") is not None and target.states["expanded"] != value:
-                choices.append(form.format(name=f.name))
+        if target is not None and target.type == "dropdown" and target.states.get(state) == (not value):
+            choices.append(form.format(name=f.name))
     return (
         _added(rationale, rng.choice(choices), rng, part="observation") if choices and rationale.text is None else None
     )

@@ -1,4 +1,4 @@
-"""Steps to be explained: a demo recorded in the practice app, the sample demo, and steps on screens with known truth."""
+"""Steps to be explained: a demo recorded in the practice app, the sample demo, steps on screens with truth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from demopack.store import Library
 from models.language.contexts import DemoStory
 from models.training.screens.screen import Screen, Truth
 
-__all__ = ["practice_steps", "sample_steps", "screen_steps"]
+__all__ = ["practice_steps", "sample_steps", "screen_step", "screen_steps"]
 
 DATA = Path(__file__).parents[1] / "data"
 _TASKS = (
@@ -60,8 +60,7 @@ def sample_steps(folder: Path) -> list[StepContext]:
         demo = library.demo("demo_5a3b1e0c77")
         story = DemoStory(library, demo)
         steps = [story.context(index) for index in range(len(demo.steps))]
-        bare = [dataclasses.replace(one, look=None, look_after=None, earlier=(), coming=()) for one in steps]
-    return bare
+    return [dataclasses.replace(one, look=None, look_after=None, earlier=(), coming=()) for one in steps]
 
 
 def screen_steps(*, each: int = 5) -> list[StepContext]:
@@ -77,6 +76,15 @@ def screen_steps(*, each: int = 5) -> list[StepContext]:
         for number, target in enumerate(targets[:: max(1, len(targets) // each)][:each]):
             found.append(_click(elements, target, size, number))
     return found
+
+
+def screen_step(name: str, text: str, *, number: int = 0) -> StepContext:
+    """A click on what is called ``text`` on one screen; ``number`` 2 changes nothing, others open a dialog."""
+    (path,) = (DATA / "screens").rglob(f"{name}.json")
+    screen = Screen.model_validate_json(path.read_text(encoding="utf-8"))
+    elements = reading_order([_true(i, one) for i, one in enumerate(screen.elements)])
+    target = next(e for e in elements if e.text == text)
+    return _click(elements, target, Size(screen.width, screen.height), number)
 
 
 def _true(number: int, one: Truth) -> Element:

@@ -157,7 +157,7 @@ def terse(f: Facts) -> Rationale:
 
 def monologue(f: Facts) -> Rationale:
     act = _other(
-        f, click=f"The next logical step is to {_act(f)} on “{f.name}”, since nothing else on this screen brings me closer.",
+        f, click=f"The next logical step is to {_act(f)} on “{f.name}”, since nothing else here brings me closer.",
         typing=f"The cursor is in the “{f.name}” field, so the next logical step is to enter “{f.typed}”.",
     )  # fmt: skip
     seen = f"I can see the {f.kind} “{f.name}” {f.where}. {f.state}" if f.name else "A form is displayed."
@@ -173,7 +173,7 @@ def trainee(f: Facts) -> Rationale:
     first = _other(
         f, click=f'The action "{_act(f)}" was chosen on the {f.kind} "{f.name}" located {f.where}, as it is what the '
         "task needs at this point, and without it the later steps would not be possible.",
-        typing=f'The text "{f.typed}" was typed because the {f.kind} "{f.name}" has to hold it before the form is sent.',
+        typing=f'The text "{f.typed}" was typed because the {f.kind} "{f.name}" has to hold it in the end.',
     )  # fmt: skip
     return _by_model(thought=_plain_act(f), hindsight=f"{first} After the action, the screen was compared. {f.effect}")
 
@@ -299,7 +299,7 @@ def formal(f: Facts) -> Rationale:
 def chatty(f: Facts) -> Rationale:
     return _by_person(
         _other(
-            f, click=f"OK so next up is {f.name}. You'll find it {f.where}. Just {_act(f)} it, don't worry about the rest.",
+            f, click=f"OK so next up is {f.name}. You'll find it {f.where}. Just {_act(f)} it, never mind the rest.",
             typing=f"OK so {f.name} needs a value: just type {f.typed} and you're good.",
         )
     )  # fmt: skip
@@ -326,7 +326,7 @@ def shopper(f: Facts) -> Rationale:
     return _by_model(
         observation=f"There is a {f.kind} that says “{f.name}” {f.where}, along with other options." if f.name else "",
         thought=_other(
-            f, click=f"Given the instruction to {f.goal[:1].lower()}{f.goal[1:]}, “{f.name}” looks like the right choice. "
+            f, click=f"Given the instruction to {f.goal[:1].lower()}{f.goal[1:]}, “{f.name}” looks right. "
             f"I'll {_act(f)} it next.",
             typing=f"Given the instruction, “{f.typed}” is what “{f.name}” should contain. I'll type it now.",
         ),
@@ -348,8 +348,8 @@ def careful(f: Facts) -> Rationale:
     return _by_model(
         observation="Before acting I check the state of the window: no dialog is open and nothing is loading.",
         thought=_other(
-            f, click=f"“{f.name}” is the only {f.kind} that fits, so rather than looking further I {_act(f)} it at {f.middle}.",
-            typing=f"The {f.kind} for “{f.name}” was focused before, which means that “{f.typed}” can be typed right away.",
+            f, click=f"“{f.name}” is the only fitting {f.kind}, so I {_act(f)} it at {f.middle} instead of looking on.",
+            typing=f"The {f.kind} for “{f.name}” was focused before, so “{f.typed}” can be typed right away.",
         ),
         expected_effect="A change near the pointer would show that the program has understood.",
     )  # fmt: skip

@@ -37,6 +37,12 @@ _CHANGE: Final = re.compile(
     re.IGNORECASE,
 )
 _NO: Final = re.compile(r"\b(?:not|no|nothing|never|neither|none|without|hardly)\b|n['’]t\b", re.IGNORECASE)  # noqa: RUF001
+_SAME: Final = re.compile(
+    r"\b(?:no|not|nothing|none|never|same|unchanged|identical|as\s+before|remain\w*|stay\w*|still|without|clipboard|copied|"
+    r"background)\b|n['’]t\b",  # noqa: RUF001
+    re.IGNORECASE,
+)
+"""What a true sentence says where nothing changed, or where it changed out of sight."""
 _MODAL: Final = re.compile(r"\b(?:should|will|would|may|might|can|could|must|expected|supposed)\b", re.IGNORECASE)
 _COMES: Final = re.compile(
     r"\b(?:appear(?:s|ed)|show(?:s|ed)\s+up|popped\s+up|came\s+(?:up|into\s+view)|(?:was|were|been)\s+(?:added|inserted)|is\s+new|are\s+new|opened\s+up)\b",
@@ -58,6 +64,11 @@ _WHOLE: Final = re.compile(
     r"\b(?:a|an)\s+(?:completely\s+|entirely\s+)?(?:new|different|another)\s+(?:page|screen|view|application|program)\s+(?:was\s+|is\s+|has\s+)?(?:loaded|opened|appeared|shown|appears|opens|displayed)\b",
     re.IGNORECASE,
 )
+_TURNED: Final = re.compile(
+    r"\b(?:program|app\w*|page|screen|view|wizard|form|browser)\s+(?:\w+ly\s+)?(?:jump\w*|mov\w+|went|goes|switch\w*|chang\w+|advanc\w+)"
+    r"\s+(?:on\s+|over\s+|back\s+)?to\s+(?:the\s+|a\s+)?(?:next|new|another|other|previous|different|second|following)\b",
+    re.IGNORECASE,
+)
 _PLACES: Final[dict[str, tuple[int, int]]] = {
     r"(?:in|at)\s+the\s+(?:upper|top)[\s-]+left": (0, 0), r"(?:in|at)\s+the\s+(?:upper|top)[\s-]+right": (2, 0),
     r"(?:in|at)\s+the\s+(?:lower|bottom)[\s-]+left": (0, 2), r"(?:in|at)\s+the\s+(?:lower|bottom)[\s-]+right": (2, 2),
@@ -72,29 +83,37 @@ def effects_are_real(case: Case) -> Iterator[Hit]:
     for said in case.among(["actual_effect", "hindsight"]):
         for sentence in said.sentences:
             text = said.of(sentence)
-            message = _denied(case, text, changed) or (
+            message = _denied(case, said, text, changed) or (
                 _names(case, said, sentence) if case.after is not None and changed else ""
             )
             if message:
                 yield Hit(said=said, span=sentence, message=message)
 
 
-def _denied(case: Case, text: str, changed: tuple[Rect, ...]) -> str:
+def _denied(case: Case, said: Said, text: str, changed: tuple[Rect, ...]) -> str:
     nothing = _NOTHING.search(text) is not None and not _ELSE.search(text)
     if not changed:
-        tells = _CHANGE.search(text) or _THING.search(text) or _WHOLE.search(text)
-        return "Nothing on the screen changed." if tells and not _NO.search(text) and not _MODAL.search(text) else ""
+        return "Nothing on the screen changed." if _tells_change(said, text) else ""
     if nothing and not _CHANGE.search(_NOTHING.sub("", text)):
         return "The screen did change."
     size = case.context.size
     if size is None or _NO.search(text):
         return ""
     share = sum(box.area for box in changed) / (size.width * size.height)
-    if _WHOLE.search(text) and share < 0.02:
+    if (_WHOLE.search(text) or _TURNED.search(text)) and share < 0.02:
         return f"Only {share:.1%} of the screen changed."
     if _THING.search(text) and not _something_opened(case, changed, size):
         return "Nothing but what was acted on changed; nothing opened there."
     return _elsewhere(text, changed, size)
+
+
+def _tells_change(said: Said, text: str) -> bool:
+    """Whether a sentence tells of a change; one that tells what an act did, and does not deny it, is taken to."""
+    if _NO.search(text) or _MODAL.search(text):
+        return False
+    if _CHANGE.search(text) or _THING.search(text) or _WHOLE.search(text):
+        return True
+    return said.part == "actual_effect" and not _SAME.search(said.text)
 
 
 def _something_opened(case: Case, changed: tuple[Rect, ...], size: Size) -> bool:

@@ -19,7 +19,7 @@ def check_rationale(rationale: Rationale, context: StepContext, *, after_visible
     """Everything that is wrong with a rationale, in the order of its parts and words; empty when all is well.
 
     What is told from before the action (observation, thought, expected effect, plan, a person's own text) is held
-    against the before-screen, ``actual_effect`` against after-screen and difference, ``hindsight`` against all of these.
+    against the before-screen, ``actual_effect`` against after-screen and difference, ``hindsight`` against all.
 
     Args:
         rationale: what is said.

@@ -59,6 +59,25 @@ _SHOWS: Final = (
     r"(?:shows?|showed|confirms?|confirmed|reveals?|revealed|displays?|displayed|contains?|proves?|has|had|is|was)"
 )
 _DID: Final = r"(?:\w+ed|chose|went|was|were|got|saw|found|did|is|are|clicks|types|presses|selects|chooses)"
+_ACT_NOW: Final = re.compile(
+    r"\b(?:I|to|will|must|should|I'll|is|are)\s+(?:now\s+|then\s+|first\s+|simply\s+|just\s+)?(?:(?:double-|right-)?click|press|tap|tick|"
+    r"type|enter|open|select|choose|choosing|pick|picked|clicked|pressed|scroll|drag|toggle|go|take)\b|"
+    r"^(?:click|press|type|open|select|choose|tick)\b|\b(?:clicking|pressing|typing|choosing|selecting|opening)\b",
+    re.IGNORECASE,
+)
+_REPORT: Final = re.compile(
+    r"(?:^|[.;,:]\s*|\bwhich\s+|\band\s+|\bbecause\s+|\bas\s+)(?:after\s+which\s+|and\s+|so\s+)?"
+    r"(?:(?:the|its|this|that|these|all|everything|a|an|there|it|later|N+)\s+)(?:[\w-]+\s+){0,4}?"
+    r"(?P<what>opened|appeared|showed(?:\s+up)?|popped|came|went|got|closed|changed|turned|folded|unfolded|became|ended|moved|"
+    r"jumped|vanished|disappeared|loaded|was|were|accepted|confirmed|filled|switched|reacted|responded|started|took|gave|"
+    r"brought|led|revealed|returned|finished|worked|slid|rose|fell|scrolled)\b",
+    re.IGNORECASE,
+)
+_EXCUSE: Final = re.compile(
+    r"\b(?:task|instruction\w*|asked|told|request\w*|wanted|named|before|after(?!\s+which)|first|when|(?<!at\s)once|yet|step|steps|if|whether|had|"
+    r"would|should|could|must|might|may)\b",
+    re.IGNORECASE,
+)
 _SEEN: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -66,6 +85,9 @@ _SEEN: Final = tuple(
         r"\b(?:as\s+)?(?:can\s+be\s+)?seen\s+(?:in|from|on)\s+the\s+(?:next|following|later|after|resulting)\b",
         r"\bafter-?(?:frame|screen|screenshot|image)\b|\bscreen\s+after(?:wards)?\s+(?:shows|showed)\b",
         rf"\b(?:in|at)\s+(?:a\s+|the\s+)?{_NEXT}\s+steps?,?\s+(?:the\s+user|they|he|she|I|it|the\s+\w+)\s+(?:then\s+)?{_DID}\b",
+        r"\b(?:that|which)\s+follow(?:s|ed)\b[^.;]*\b(?:shows?|proves?|confirms?|tells?|says?|demonstrates?|makes?)\b",
+        r",\s*(?:thereby\s+|thus\s+)?(?:revealing|bringing\s+up|causing|triggering)\b",
+        r"\blater(?:\s+on)?,?\s+(?:\S+\s+){1,5}?(?:was|were|\w{3,}ed)\b",
         r"\bthe\s+user\s+(?:later|then|subsequently|eventually|afterwards)\s+\w+",
         r"\b(?:turned|turns)\s+out\b|\bit\s+later\b|\bwas\s+(?:a\s+)?success(?:ful|fully)?\b|\bsuccessfully\s+\w+ed\b|\b\w+ed\s+successfully\b",
         r"\b(?:and|which)\s+(?:it|this|that)?\s*(?:worked|succeeded)\b|\bworked\s+(?:as\s+)?(?:expected|intended|fine|well)\b",
@@ -100,7 +122,7 @@ def _leak(said: Said, sentence: Span) -> Span | None:
         match = pattern.search(bare)
         if match and not _excused(bare, match) and _not_expected(bare, match):
             return Span(sentence.start + match.start(), sentence.start + match.end())
-    return _told_as_done(said, sentence, bare)
+    return _told_as_done(said, sentence, bare) or _told_after_act(said, sentence, bare)
 
 
 def _told_as_done(said: Said, sentence: Span, bare: str) -> Span | None:
@@ -115,6 +137,19 @@ def _told_as_done(said: Said, sentence: Span, bare: str) -> Span | None:
     ):
         return None
     return Span(sentence.start + match.start(), sentence.start + match.end())
+
+
+def _told_after_act(said: Said, sentence: Span, bare: str) -> Span | None:
+    """A report in the past tense, of something else than “I”, behind what is done now."""
+    if said.part not in {"thought", "text"}:
+        return None
+    act = _ACT_NOW.search(_unquoted(said.text[: sentence.end]))
+    if act is None or _PAST_STEP.search(bare) or _EXCUSE.search(bare):
+        return None
+    for match in _REPORT.finditer(bare):
+        if sentence.start + match.start() >= act.end() and _not_expected(bare, match):
+            return Span(sentence.start + match.start("what"), sentence.start + match.end())
+    return None
 
 
 def _excused(bare: str, match: re.Match[str]) -> bool:

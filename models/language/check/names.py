@@ -56,6 +56,8 @@ def missing_names(case: Case) -> Iterator[tuple[Said, Reference, bool]]:
 def _accounted(case: Case, said: Said, one: Reference) -> bool:
     if any(screen.has(one.name) for screen in said.screens) or is_spoken(case, one.name):
         return True
+    if said.part == "plan" and any(within(fold(one.name), fold(text)) for text in _coming(case)):
+        return True
     if said.part == "actual_effect" and case.after is not None and _GONE.search(said.of(said.sentence(one.span))):
         return case.before.has(one.name)
     if one.name.casefold() in _WORDS:
@@ -65,6 +67,15 @@ def _accounted(case: Case, said: Said, one: Reference) -> bool:
         near = said.text[max(0, one.span.start - 40) : one.span.end + 12]
         return case.context.action.action_type == "press_key" or _KEYBOARD.search(near) is not None
     return len(one.name) == 1 and one.name.casefold() in _SIGNS and bool(one.kind)
+
+
+def _coming(case: Case) -> list[str]:
+    """Texts of the steps that are still to come: a plan may name what no screen shows yet."""
+    found: list[str] = []
+    for brief in case.context.coming:
+        found += [e.text for e in (brief.target, brief.end_target) if e is not None and e.text is not None]
+        found += [value for value in brief.action.parameters.values() if isinstance(value, str)]
+    return found
 
 
 def is_spoken(case: Case, name: str) -> bool:

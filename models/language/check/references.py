@@ -36,8 +36,8 @@ class Reference:
 
 
 ACTS: Final = (
-    r"(?:double|right|triple|middle|left)?[- ]?click(?:s|ing|ed)?|press(?:es|ing|ed)?|tap(?:s|ping|ped)?|hit(?:s|ting)?|"
-    r"push(?:es|ing|ed)?|select(?:s|ing|ed)?|choos(?:e|es|ing)|chose|pick(?:s|ing|ed)?|open(?:s|ing)?|"
+    r"(?:double|right|triple|middle|left)?[- ]?click(?:s|ing|ed)?|press(?:es|ing|ed)?|tap(?:s|ping|ped)?|"
+    r"hit(?:s|ting)?|push(?:es|ing|ed)?|select(?:s|ing|ed)?|choos(?:e|es|ing)|chose|pick(?:s|ing|ed)?|open(?:s|ing)?|"
     r"tick(?:s|ing|ed)?|check(?:s|ing)?|uncheck(?:s|ing)?|untick(?:s|ing)?|toggl(?:e|es|ing|ed)|activat(?:e|es|ing|ed)|"
     r"us(?:e|es|ing)|focus(?:es|ing)?|follow(?:s|ing)?|switch(?:es|ing)?\s+to|go(?:es|ing)?\s+to|"
     r"point(?:s|ing|ed)?|hover(?:s|ing|ed)?|drag(?:s|ging|ged)?|mov(?:e|es|ing|ed)|slid(?:e|es|ing)|pull(?:s|ing|ed)?"
@@ -57,12 +57,21 @@ _PATTERNS: Final = tuple(
         rf"\b(?P<kind>(?i:{KIND}))\s+{_CALLED}\s+(?:the\s+)?(?P<name>{_NAME})",
         rf"(?i:\b(?:{ACTS}))(?:\s+(?:on|at|into|in|to|the|a|an))*\s+(?P<name>{_NAME})",
         rf"\b(?:into|onto|under)\s+(?:the\s+)?(?P<name>{_NAME})",
-        rf"(?:^|(?<=[.!?]\s)|(?<=\n))(?P<name>{_LOOSE})\s+(?P<kind>(?i:{KIND}))\s+(?:is|has|shows|stands|lies|reads|holds|sits|can|will|should|must)\b",
     )
 )
+_OPENING: Final = re.compile(
+    rf"(?:^|(?<=[.!?]\s)|(?<=\n))(?P<name>{_LOOSE})\s+(?P<kind>(?i:{KIND}))\s+(?:is|has|shows|stands|lies|reads|holds|sits|can|will|should|must)\b"
+)
+"""A name at the beginning of a sentence."""
 _FIRST: Final = re.compile(_NAME)
+_NAME_OF_TWO: Final = re.compile(rf"{_CAP}\s+(?:{_CAP}|\d)")
 _GUESS: Final = re.compile(
     r"\b[Tt]he\s+(?P<name>[a-z][a-z-]{2,})\s+(?P<kind>button|link|tab|menu\s+item|check\s?box|radio\s+button|icon)\b"
+)
+_LIST: Final = re.compile(
+    r"\b(?:buttons?|tabs|links|menus|fields|check\s?boxes|options|entries|items|icons|folders|columns)\s*"
+    r"(?::|called|named|labell?ed|for|reading)?\s+(?P<names>"
+    rf"{_NAME}(?:\s*,\s*{_NAME})*\s*,?\s+(?:and|or)\s+{_NAME})"
 )
 _KIND_AFTER: Final = re.compile(rf"\s*(?P<kind>{KIND})\b", re.IGNORECASE)
 _KIND_BEFORE: Final = re.compile(rf"\b(?P<kind>{KIND})s?\s*(?:{_CALLED}\s+(?:the\s+)?|[:(]\s*|,\s*)?$", re.IGNORECASE)
@@ -110,11 +119,14 @@ def references(text: str, screens: Sequence[ScreenIndex]) -> list[Reference]:
                 use=_use(text, quoted.outer.start, found),
             )
         )  # fmt: skip
-    for pattern in _PATTERNS:
+    for pattern in (*_PATTERNS, _OPENING):
         for match in pattern.finditer(text):
             one = _unquoted(text, match, screens, found)
             if one is not None and not any(overlapping(one.span, other.span) for other in found):
                 found.append(one)
+    for one in _listed(text, found):
+        if not any(overlapping(one.span, other.span) for other in found):
+            found.append(one)
     found += [one for one in _guesses(text) if not any(overlapping(one.span, other.span) for other in found)]
     return sorted(found, key=lambda one: one.span.start)
 
@@ -135,7 +147,11 @@ def _unquoted(
     if start >= end or not re.match(r"[^\W\d_a-z]|\d", text[start:end]):
         return None
     kind = match.groupdict().get("kind") or ""
+    if text[start:end].endswith(("'s", "’s")):  # noqa: RUF001 - both apostrophes
+        end, kind = end - 2, ""
     if not _is_known(text[start:end], screens):
+        if match.re is _OPENING and not _NAME_OF_TWO.match(text, start, end):
+            return None  # every sentence begins with a capital
         # Words that lead from a name to a kind word that belongs to something else.
         bare = _FIRST.match(text, start, end)
         if bare is not None and bare.end() < end:
@@ -163,6 +179,14 @@ def _reach(text: str, start: int, end: int, screens: Sequence[ScreenIndex]) -> i
         if start + span.end > end and fold(text[start : start + span.end]) in texts:
             return start + span.end
     return end
+
+
+def _listed(text: str, earlier: Sequence[Reference]) -> Iterator[Reference]:
+    """Names in a list behind a kind word in the plural: “the tabs General, Details and History”."""
+    for match in _LIST.finditer(text):
+        for one in re.finditer(_NAME, text[match.start("names") : match.end("names")]):
+            span = Span(match.start("names") + one.start(), match.start("names") + one.end())
+            yield Reference(name=one.group(), span=span, use=_use(text, match.start(), earlier))
 
 
 def _guesses(text: str) -> Iterator[Reference]:

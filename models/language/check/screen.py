@@ -45,6 +45,14 @@ class ScreenIndex:
         return [plain(e.text, limit=10_000) for e in self.elements if e.text]
 
     @cached_property
+    def _running(self) -> tuple[str, ...]:
+        """All words of the screen in reading order: a text may go on in the next element."""
+        return tuple(word for e in self.elements if (e.text or "").strip() for word in fold(e.text or ""))
+
+    def _places(self, word: str) -> list[int]:
+        return [i for i, other in enumerate(self._running) if other == word]
+
+    @cached_property
     def _named(self) -> list[tuple[Element, tuple[str, ...]]]:
         texts = [(e, fold(e.text)) for e in self.elements if (e.text or "").strip()]
         return texts + [(e, fold(e.subtype)) for e in self.elements if e.subtype]
@@ -54,7 +62,10 @@ class ScreenIndex:
         if name in self._plain or self.called(name):
             return True
         start = _cut(name)
-        return start is not None and any(text.startswith(start) for text in self._plain)
+        if start is not None and any(text.startswith(start) for text in self._plain):
+            return True
+        folded = fold(name)
+        return len(folded) > 1 and any(folded == self._running[i : i + len(folded)] for i in self._places(folded[0]))
 
     def called(self, name: str) -> list[Element]:
         """The elements that a name may mean, those only that it fits best; empty when it fits none."""

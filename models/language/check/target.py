@@ -146,6 +146,8 @@ def target_is_right(case: Case) -> Iterator[Hit]:
 
 def _acted_on(case: Case, said: Said, target: Element) -> Iterator[Hit]:
     for match in _ACT.finditer(said.text):
+        if any(r.span.start <= match.start() < r.span.end for r in said.references):
+            continue  # “Open” is the name of a button, too
         one = _object(said, match)
         if one is None or _is_past(said, match) or _is_target(case, said, one, target):
             continue

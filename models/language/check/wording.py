@@ -17,6 +17,7 @@ _FIGURE: Final = (
     r"(?:circle|dot|box|rectangle|square|outline|border|frame|ring|cross|crosshair|arrow|mark|marker|marking|highlight|overlay|"
     r"line|x|pin|ellipse|spot)"
 )
+_DRAWN: Final = frozenset({"shape", "icon", "image"})
 _SHOWN: Final = r"(?:marked|highlighted|indicated|shown|surrounded|enclosed|emphasi[sz]ed)"
 _PLACE: Final = r"(?:element|area|region|target|position|location|spot|control|point|place)"
 _MARKERS: Final = tuple(
@@ -31,7 +32,9 @@ _MARKERS: Final = tuple(
         rf"\b(?:drawn|overlaid|superimposed)\b.{{0,30}}\b{_FIGURE}\b",
         rf"\b{_FIGURE}\b.{{0,20}}\b(?:drawn|overlaid|superimposed)\b",
         r"\b(?:cropped|zoomed(?:-in)?)\s+(?:image|picture|view|region|part|screenshot|crop|area)\b",
-        r"\b(?:the|a|this)\s+(?:crop|close-?up)\b",
+        r"\b(?:the|a|this)\s+(?:crop|close-?up)\b|\bcut-?out\b|\binset\b",
+        r"\b(?:enlarged|magnified)\s+(?:image|picture|view|region|part|section|area|detail|crop)\b",
+        r"\bhighlight(?:ed|ing)?\s+(?:box|frame|rectangle|circle|overlay)\b",
         r"\boutline\s+(?:around|drawn)\b|\b(?:the|an?|its)\s+outline\b",
         r"\b(?:rote[rsnm]?|grüne[rsnm]?)\s+(?:Kreis|Rahmen|Kasten|Punkt|Markierung)\b|\bMarkierung\b",
         r"\bcercle\s+rouge\b|\b(?:círculo|recuadro)\s+rojo\b",
@@ -41,9 +44,10 @@ _MARKERS: Final = tuple(
 
 def marker_is_silent(case: Case) -> Iterator[Hit]:
     """T07: the mark on the target was drawn for the writer; on the real screen there is none."""
-    known = set(fold(case.context.task))
-    known |= {word for e in (*case.before.elements, *(case.after.elements if case.after else ()))
-              if e.type in {"shape", "icon", "image"} for word in fold(f"{e.subtype or ''} {e.text or ''}")}  # fmt: skip
+    drawn = [
+        e for screen in (case.before, case.after) if screen is not None for e in screen.elements if e.type in _DRAWN
+    ]
+    known = {word for e in drawn for word in fold(f"{e.subtype or ''} {e.text or ''}")} | set(fold(case.context.task))
     for said in case.parts:
         found: list[Span] = []
         quoted = [one.span for one in said.references if one.quoted]
@@ -52,9 +56,7 @@ def marker_is_silent(case: Case) -> Iterator[Hit]:
                 real = fold(said.of(span))[-1] in known
                 if not real and not any(overlapping(span, other) for other in [*found, *quoted]):
                     found.append(span)
-                    yield Hit(
-                        said=said, span=span, message=f"“{said.of(span)}” speaks of a mark that is not on the screen."
-                    )
+                    yield Hit(said=said, span=span, message=f"“{said.of(span)}” is on no screen.")
 
 
 LENGTHS: Final[Mapping[Part, tuple[int, int]]] = {
@@ -92,7 +94,8 @@ _EXCUSES: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"\bas\s+an?\s+(?:ai|language\s+model|assistant)\b",
-        r"\bI(?:['’]m|\s+am)\s+(?:sorry|unable|not\s+able)\b|\bI\s+apologi[sz]e\b|\bI\s+can(?:no|['’])t\s+(?:see|help|assist|view|determine|access)\b",  # noqa: RUF001
+        r"\bI(?:['’]m|\s+am)\s+(?:sorry|unable|not\s+able)\b|\bI\s+apologi[sz]e\b|\bI\s+can(?:no|['’])t\s+(?:help|assist|view|determine|access)\b",  # noqa: RUF001
+        r"\bI\s+can(?:no|['’])t\s+see\s+(?:the|any|an)\s+(?:image|screenshot|picture|screen)\b",  # noqa: RUF001
         r"\(?reason(?:ing)?\s+omitted\)?|[\[<{]\s*(?:insert|placeholder)\b[^\]>}]{0,40}[\]>}]|\blorem\s+ipsum\b|\bN/A\b",
         r"\bTraceback\s+\(most\s+recent|\b\w+(?:Error|Exception):\s",
         r"^\s*(?:None|null|undefined|\{\}|\[\]|\.{3}|…)\s*$",
