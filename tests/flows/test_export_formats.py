@@ -196,3 +196,21 @@ def test_our_own_check_finds_nothing_wrong_with_an_export(name: str, pack: Path,
     done = CliRunner().invoke(check, [str(tmp_path / "out"), "--json"], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     assert json.loads(done.output)["findings"] == []
+
+
+def test_a_picture_that_demos_share_is_drawn_anew_and_the_packs_stays_as_it_is(pack: Path, tmp_path: Path) -> None:
+    from demopack.pack.formats.output import Output
+
+    (tmp_path / "out").mkdir()
+    output = Output(tmp_path / "out")
+    with open_streams([pack]) as source:
+        demo = next(source.demos())
+        file = demo.head.frames[0].file
+        before = (pack / file).read_bytes()
+        for _ in range(2):
+            assert output.picture(demo, file, "images/a.png") == "images/a.png"
+            output.forget_pictures()
+        assert (tmp_path / "out" / "images" / "a.png").samefile(pack / file)
+        output.draw("images/a.png", b"drawn")
+        assert (tmp_path / "out" / "images" / "a.png").read_bytes() == b"drawn"
+        assert (pack / file).read_bytes() == before

@@ -144,10 +144,13 @@ class Output:
         if source is None:
             to.write_bytes(demo.pictures.read(file))
         else:
-            # Linking fails over file systems, and on some of them altogether.
             try:
                 os.link(source, to)
+            except FileExistsError:
+                # Demos may share pictures; an earlier one brought it.
+                pass
             except OSError:
+                # Linking fails over file systems, and on some of them altogether.
                 shutil.copyfile(source, to)
         self._linked.add(name)
         return name
@@ -158,7 +161,10 @@ class Output:
 
     def draw(self, name: str, data: bytes) -> str:
         """A picture that was made for this export; returns ``name``."""
-        self.path(name).write_bytes(data)
+        to = self.path(name)
+        # What lies there may be a link: writing into it would change the pack's own picture.
+        to.unlink(missing_ok=True)
+        to.write_bytes(data)
         self._linked.add(name)
         return name
 

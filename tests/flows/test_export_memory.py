@@ -1,0 +1,55 @@
+"""Exports keep one demo in memory at a time, however many there are."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from demopack.pack.formats.base import ExportOptions
+from demopack.pack.formats.catalogue import NAMES, exporter
+from demopack.pack.stream import DemoRows, open_streams
+from tests.support.exports import make_pack
+
+MUCH = 400_000
+"""Bytes; three hundred more steps held in memory take several times as much."""
+
+
+@dataclass(frozen=True)
+class _Many:
+    """The same demo under many names, made while it is asked for."""
+
+    demo: DemoRows
+    total: int
+    licence: str = ""
+
+    def demos(self) -> Iterator[DemoRows]:
+        for number in range(self.total):
+            name = f"demo_{number:05}"
+            yield replace(
+                self.demo,
+                head=self.demo.head.model_copy(update={"demo": name}),
+                steps=[row.model_copy(update={"demo": name}) for row in self.demo.steps],
+            )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hundred_more_demos_take_no_more_memory(name: str, tmp_path: Path) -> None:
+    with open_streams([make_pack(tmp_path, sample=False)]) as source:
+        (demo,) = source.demos()
+        chosen = exporter(name)
+        # The first time imports what the format needs.
+        chosen.export(_Many(demo, 1), tmp_path / "first", options=ExportOptions())
+        peaks: list[int] = []
+        # Parquet collects a hundred rows before it writes them; with forty demos it has them.
+        for count in (40, 140) if name == "huggingface" else (5, 105):
+            tracemalloc.start()
+            try:
+                chosen.export(_Many(demo, count), tmp_path / f"out{count}", options=ExportOptions())
+                peaks.append(tracemalloc.get_traced_memory()[1])
+            finally:
+                tracemalloc.stop()
+    assert peaks[1] - peaks[0] < MUCH
