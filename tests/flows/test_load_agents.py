@@ -194,3 +194,28 @@ def test_osworld_lines_have_their_pictures(pack: Path, tmp_path: Path) -> None:
         assert (folder / "result.txt").read_text(encoding="utf-8") == "1.0\n"
         steps |= {row["info"]["step"] for row in rows}
     assert len(steps) == log.rows_in == 14
+
+
+def test_gemini_takes_turns_and_answers_every_call(pack: Path, tmp_path: Path) -> None:
+    export(pack, "gemini", tmp_path / "out")
+    documents = _documents(tmp_path / "out")
+    said = 0
+    for document in documents.values():
+        roles = [content["role"] for content in document["contents"]]
+        assert roles[::2] == ["user"] * len(roles[::2])
+        assert roles[1::2] == ["model"] * len(roles[1::2])
+        asked: list[str] = []
+        for content in document["contents"]:
+            for part in content["parts"]:
+                (kind,) = part
+                if kind == "function_call":
+                    args = part[kind]["args"]
+                    asked.append(part[kind]["name"])
+                    assert all(0 <= args[key] <= 1000 for key in ("x", "y", "destination_x") if key in args)
+                    said += 1
+                elif kind == "function_response":
+                    assert part[kind]["name"] == asked.pop(0)
+        assert asked == []
+    assert said == 12
+    first = next(iter(documents[steps_of(pack)[0]["demo"]]["contents"][1]["parts"]))["function_call"]
+    assert first["args"]["intent"] == steps_of(pack)[0]["response"]["reasoning"]

@@ -87,7 +87,7 @@ class _Anthropic(BundleWriter):
 class _Gemini(BundleWriter):
     """Contents with function calls; the reason stands in the argument ``intent``, made for it."""
 
-    head: ClassVar[dict[str, Any]] = {"tools": [{"computer_use": {"environment": "ENVIRONMENT_DESKTOP"}}]}
+    head: ClassVar[dict[str, Any]] = {"tools": [{"type": "computer_use", "environment": "desktop"}]}
     key: ClassVar[str] = "contents"
 
     def __init__(self, output: Output, options: ExportOptions) -> None:
