@@ -131,7 +131,8 @@ def _export_formats(
 
 
 def _is_pack(path: Path) -> bool:
-    return path.is_dir() or path.suffix.lower() == ".zip"
+    """Whether a name is a path of a pack; a folder that happens to be called like a demo is none."""
+    return path.suffix.lower() == ".zip" or len(path.parts) > 1 or (path / "pack.json").is_file()
 
 
 def _tell(done: Exported) -> None:
