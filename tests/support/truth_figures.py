@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from demopack.domain.ports import StepContext
 from demopack.domain.rationale import Rationale
 from models.language.check.findings import RationaleFinding, check_rationale
+from tests.support.truth_hand import by_hand, false_by_hand
 from tests.support.truth_spoils import CLASSES, RULES_OF, spoil
-from tests.support.truth_steps import practice_steps, sample_steps, screen_steps
 from tests.support.truth_voices import UNSEEN, VOICES, facts_of
 
-__all__ = ["figures", "steps_of"]
+__all__ = ["by_hand_figures", "figures"]
 
 Case = tuple[str, StepContext, Rationale, list[RationaleFinding]]
-
-
-def steps_of(sample: Path) -> list[StepContext]:
-    """Every step of the set; ``sample`` is the folder of the sample library."""
-    return [*practice_steps(), *sample_steps(sample), *screen_steps()]
 
 
 def figures(steps: Sequence[StepContext], *, seed: int = 7) -> dict[str, Any]:
@@ -29,6 +23,19 @@ def figures(steps: Sequence[StepContext], *, seed: int = 7) -> dict[str, Any]:
     return {
         half: _counted(steps, random.Random(seed + unseen), unseen=bool(unseen))
         for unseen, half in enumerate(("seen", "unseen"))
+    }
+
+
+def by_hand_figures(sample: Sequence[StepContext]) -> dict[str, int]:
+    """Counts on what was written by hand; ``sample`` being the steps of the sample demo."""
+    true, false = by_hand(sample), false_by_hand(sample)
+    alarms = [check_rationale(one.rationale, one.context, after_visible=False) for one in true]
+    rules = [{f.rule for f in check_rationale(one.rationale, one.context, after_visible=False)} for one in false]
+    return {
+        "true": len(true),
+        "false_alarms": sum(map(bool, alarms)),
+        "false": len(false),
+        "found": sum(bool(RULES_OF[one.fault] & ids) for one, ids in zip(false, rules, strict=True)),
     }
 
 
