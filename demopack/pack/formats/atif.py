@@ -98,6 +98,7 @@ FORMAT: Final = Format(
     title="ATIF trajectory",
     files="one .json for each demo, images/",
     reads="the atif package, Harbor",
+    load='Trajectory.model_validate_json(Path("FOLDER/DEMO.json").read_bytes())',
     writer=_Writer,
     units=("episode",),
     uses=frozenset({"rationale", "elements", "marks"}),

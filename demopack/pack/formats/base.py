@@ -142,6 +142,7 @@ class Format:
         title: what it is, for people.
         files: what it writes, for people.
         reads: which programs read it.
+        load: how, in one line of code or of a shell; FOLDER is where it was exported to.
         writer: makes the writer of one export.
         rows: what one row is made from.
         units: samples of steps, of episodes, or both; the first is the default.
@@ -154,6 +155,7 @@ class Format:
     title: str
     files: str
     reads: str
+    load: str = ""
     writer: Callable[[Output, ExportOptions], FormatWriter]
     rows: Rows = "steps"
     units: tuple[Unit, ...] = ("step",)

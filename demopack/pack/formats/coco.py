@@ -146,6 +146,7 @@ COCO: Final = Format(
     title="COCO of the elements",
     files="annotations/instances.json, images/",
     reads="pycocotools, faster-coco-eval, supervision, most detectors' training",
+    load='COCO("FOLDER/annotations/instances.json")',
     writer=_Coco,
     rows="pictures",
     losses=(_SPLIT, Loss(code="steps", what="the steps", why="COCO knows pictures and boxes")),
@@ -155,6 +156,7 @@ YOLO: Final = Format(
     title="YOLO labels of the elements",
     files="data.yaml, images/train/, labels/train/",
     reads="Ultralytics, supervision",
+    load="yolo detect train data=FOLDER/data.yaml …",
     writer=_Yolo,
     rows="pictures",
     losses=(

@@ -41,12 +41,26 @@ What every export has in common:
   someone who had seen the end are then left out; `--rationale hindsight` tells them, `--rationale none` tells nothing.
 - The same pack gives the same bytes.
 
+From Python:
+
+```python
+from pathlib import Path
+
+from demopack.pack.formats.base import ExportOptions
+from demopack.pack.formats.catalogue import exporter
+from demopack.pack.stream import open_streams
+
+with open_streams([Path("my-pack")]) as demos:
+    log = exporter("trl").export(demos, Path("for-trl"), options=ExportOptions(history=5))
+print(log.rows_out, "of", log.rows_in)
+```
+
 """
 
 
 def render() -> str:
     """The whole page."""
-    parts = [_HEAD, _formats(), _never(), _vocabularies(), _table(), _words()]
+    parts = [_HEAD, _formats(), _loading(), _never(), _vocabularies(), _table(), _words()]
     return "\n".join(parts)
 
 
@@ -59,7 +73,7 @@ def _formats() -> str:
     lines.append(_row(["---"] * 6))
     for one in exporters().values():
         uses = ", ".join(sorted(one.uses - {"unit"})) or "-"
-        lines.append(_row([f"`{one.name}`", one.title, one.files, one.reads, _unit(one), uses]))
+        lines.append(_row([f"`{one.name}`", one.title, one.files.replace("*", "\\*"), one.reads, _unit(one), uses]))
     return "\n".join([*lines, ""])
 
 
@@ -67,6 +81,12 @@ def _unit(one: Format) -> str:
     if one.rows == "pictures":
         return "picture"
     return " or ".join(one.units)
+
+
+def _loading() -> str:
+    lines = ["## Loading", ""]
+    lines += [f"- {one.name}: `{one.load}`" for one in exporters().values() if one.load]
+    return "\n".join([*lines, ""])
 
 
 def _never() -> str:

@@ -141,6 +141,7 @@ FORMAT: Final = Format(
     title="Hugging Face data set",
     files="data/*.parquet, episodes/*.parquet, README.md",
     reads="datasets.load_dataset of the folder, the hub's viewer",
+    load='load_dataset("FOLDER", "steps", split="train")',
     writer=_Writer,
     losses=(
         Loss(

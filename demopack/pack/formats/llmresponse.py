@@ -58,6 +58,7 @@ FORMAT: Final = Format(
     title="LLMResponse JSON Lines",
     files="steps.jsonl or episodes.jsonl, images/",
     reads="anything that reads JSON",
+    load='load_dataset("json", data_files="FOLDER/steps.jsonl", split="train")',
     writer=_Writer,
     units=("step", "episode"),
     uses=frozenset({"rationale", "elements", "marks", "unit", "history"}),

@@ -119,6 +119,7 @@ FORMAT: Final = Format(
     title="OpenAdapt Episode",
     files="one .json for each demo, images/",
     reads="the openadapt-types package",
+    load='Episode.model_validate_json(Path("FOLDER/DEMO.json").read_bytes())',
     writer=_Writer,
     units=("episode",),
     dialect="openadapt",

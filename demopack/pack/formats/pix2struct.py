@@ -71,6 +71,7 @@ FORMAT: Final = Format(
     title="Pix2Struct, actions",
     files="train/metadata.jsonl, train/images/",
     reads="datasets (imagefolder), transformers' Pix2Struct",
+    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
     writer=_Writer,
     losses=(
         Loss(code="ids", what="track and number of the target", why="they cannot be read off a picture"),

@@ -58,6 +58,7 @@ PROMPT_COMPLETION: Final = Format(
     title="TRL, prompt and completion",
     files="train/metadata.jsonl, train/images/",
     reads="TRL's SFTTrainer, datasets (imagefolder)",
+    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
     writer=_PromptCompletion,
     uses=_USES - {"unit"},
 )
@@ -66,6 +67,7 @@ MESSAGES: Final = Format(
     title="TRL, messages",
     files="train/metadata.jsonl, train/images/",
     reads="TRL's SFTTrainer, Unsloth, axolotl, datasets (imagefolder)",
+    load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
     writer=_Messages,
     units=("episode", "step"),
     uses=_USES,

@@ -94,7 +94,7 @@ class _Writer:
 FORMAT: Final = Format(
     name="ufo",
     title="UFO dataflow results",
-    files="dataflow/execution_pass|fail|unsure/*.json",
+    files="dataflow/execution_pass/*.json, or execution_fail, execution_unsure",
     reads="UFO's dataflow",
     writer=_Writer,
     units=("episode",),

@@ -95,6 +95,7 @@ FORMAT: Final = Format(
     title="WebDataset",
     files="train-*.tar",
     reads="webdataset, datasets (webdataset)",
+    load='WebDataset("FOLDER/train-00000.tar").decode("pil").to_tuple("png", "json")',
     writer=_Writer,
     uses=frozenset({"rationale", "elements", "marks", "history"}),
 )
