@@ -17,7 +17,7 @@ from demopack.domain.geometry import Rect, iou
 from models.vision.description import Description
 from models.vision.found import Found
 
-__all__ = ["CONTROLS", "LINE_TYPES", "OWNS_TEXT", "PARTS", "ROWS", "Rules", "describe_all", "fuse", "label_of"]
+__all__ = ["CONTROLS", "LINE_TYPES", "MARKS", "OWNS_TEXT", "PARTS", "ROWS", "Rules", "describe_all", "fuse", "label_of"]
 
 LINE_TYPES: frozenset[ElementType] = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
 """Types that are one line of text and nothing else."""
@@ -38,7 +38,8 @@ PARTS: frozenset[ElementType] = frozenset(
     }
 )
 """Parts of a scroll bar: they come from its pixels alone."""
-_MARKS: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
+MARKS: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
+"""Boxes to tick and the like, whose label stands beside them."""
 _INSIDE = 0.75
 """Share of a line that must lie in a control to be its text."""
 _DOUBLE = 0.7
@@ -111,7 +112,7 @@ def fuse(lines: Sequence[Found], detections: Sequence[Found]) -> list[Found]:
         else:
             result.append(_with_text(found, own))
     result += free
-    return [_labelled(found, result) if found.type in _MARKS and not found.text else found for found in result]
+    return [_labelled(found, result) if found.type in MARKS and not found.text else found for found in result]
 
 
 def _without_doubles(detections: Sequence[Found]) -> list[Found]:
@@ -136,7 +137,7 @@ def _without_words(detections: Sequence[Found]) -> list[Found]:
 
 
 def _small(found: Found, line: Found) -> bool:
-    return found.type in OWNS_TEXT | _MARKS or found.box.area <= 6 * line.box.area
+    return found.type in OWNS_TEXT | MARKS or found.box.area <= 6 * line.box.area
 
 
 def _owner(line: Found, detections: Sequence[Found]) -> int | None:

@@ -13,7 +13,7 @@ from demopack.domain.geometry import Point, Rect, Size
 from models.vision.description import DescriberPort
 from models.vision.detector import DetectorPort
 from models.vision.found import Found
-from models.vision.fusion import CONTROLS, LINE_TYPES, PARTS, ROWS, Rules, describe_all, fuse
+from models.vision.fusion import CONTROLS, LINE_TYPES, MARKS, PARTS, ROWS, Rules, describe_all, fuse
 from models.vision.reading.gray import Gray, to_gray
 from models.vision.reading.lines import AIR, lines_inside, split_line
 from models.vision.reading.text import TextReader
@@ -27,6 +27,8 @@ __all__ = ["Looker", "moved"]
 
 _CLEAR = 0.55
 """Least confidence of a closed shape that is looked for beside a detector."""
+_SPACE = 0.5
+"""Of a line's height: the widest blank to a word that the detection left out; a box to tick is further away."""
 _REACH = 4
 """Times its height that a line may be longer than it was detected, on either side."""
 
@@ -125,23 +127,23 @@ class Looker:
         boxes += self._reader.boxes(image, gray, areas, screen) if areas else []
         owners = [one.box for one in detections if one.type in CONTROLS]
         tabs = [one.box for one in detections if one.type == "tab"]
-        lines = self._reader.lines(image, gray, _distinct(boxes), borders=owners, tabs=tabs)
-        if self._with_shapes:
-            detections = [*detections, *self._missed(image, gray, detections, lines, screen)]
-        return fuse(lines, detections)
+        shapes = find_shapes(image, screen_width=screen.width) if self._with_shapes else []
+        marks = [shape for shape in shapes if shape.kind != "frame"]
+        boxes, marks = separate_marks(gray, _distinct(boxes), marks)
+        lines = self._reader.lines(image, gray, boxes, borders=owners, tabs=tabs)
+        frames = [shape for shape in shapes if shape.kind == "frame"]
+        return fuse(lines, [*detections, *_missed(gray, [*frames, *marks], detections, lines)])
 
-    def _missed(
-        self, image: RgbImage, gray: Gray, detections: Sequence[Found], lines: Sequence[Found], screen: Size
-    ) -> list[Found]:
-        """Closed shapes that are clearly controls, where the detector saw none."""
-        shapes = find_shapes(image, screen_width=screen.width)
-        clear = (one for one in widgets(gray, shapes, [line for line in lines if line.type == "text"]))
-        solid = [one for one in detections if one.type not in LINE_TYPES]
-        return [
-            one
-            for one in clear
-            if one.type != "other" and one.confidence >= _CLEAR and not any(_same(one.box, d.box) for d in solid)
-        ]
+
+def _missed(gray: Gray, shapes: Sequence[Shape], detections: Sequence[Found], lines: Sequence[Found]) -> list[Found]:
+    """Closed shapes that are clearly controls, where the detector saw none."""
+    clear = widgets(gray, shapes, [line for line in lines if line.type == "text"])
+    solid = [one for one in detections if one.type not in LINE_TYPES]
+    return [
+        one
+        for one in clear
+        if one.type != "other" and one.confidence >= _CLEAR and not any(_same(one.box, d.box) for d in solid)
+    ]
 
 
 def _borders(frames: Sequence[Shape]) -> list[Rect]:
@@ -159,7 +161,7 @@ def _whole_lines(gray: Gray, line: Found, detections: Sequence[Found], size: Siz
 
     It ends before what else was detected beside it: the box before a label, the next cell.
     """
-    box, reach = line.box, _REACH * line.box.height
+    box, reach = _beside_marks(line.box, detections), _REACH * line.box.height
     low, high = box.x1 - reach, box.x2 + reach
     for other in detections:
         if other is line or min(other.box.y2, box.y2) - max(other.box.y1, box.y1) <= 0 or other.box.encloses(box):
@@ -168,8 +170,26 @@ def _whole_lines(gray: Gray, line: Found, detections: Sequence[Found], size: Siz
             low = other.box.x2
         if box.x2 - 2 <= other.box.x1 < high:
             high = other.box.x1
-    wide = Rect(min(low, box.x1 - 1), box.y1 - 1, max(high, box.x2 + 1), box.y2 + 1).clamped(size)
-    return [part for part in split_line(gray, wide) if part.x1 < box.x2 - AIR and part.x2 > box.x1 + AIR]
+    wide = Rect(min(low, box.x1), box.y1 - 1, max(high, box.x2), box.y2 + 1).clamped(size)
+    own = Rect(box.x1 + AIR, box.y1, max(box.x1 + AIR + 1, box.x2 - AIR), box.y2)
+    return [_nearest(gray, part, own) for part in split_line(gray, wide) if part.x1 < own.x2 and part.x2 > own.x1]
+
+
+def _beside_marks(box: Rect, detections: Sequence[Found]) -> Rect:
+    """A line's box without what it shares with a box to tick before it, whose edge would be read as a letter."""
+    for other in detections:
+        reaches_in = other.box.x1 < box.x1 < other.box.x2 + AIR <= box.x1 + box.height
+        if other.type in MARKS and reaches_in and other.box.y1 < box.center.y < other.box.y2:
+            box = Rect(min(other.box.x2 + AIR, box.x2 - 1), box.y1, box.x2, box.y2)
+    return box
+
+
+def _nearest(gray: Gray, line: Rect, own: Rect) -> Rect:
+    """The part of a line that the detection saw, with the words that are no more than a space away from it."""
+    seen = [part for part in split_line(gray, line, gap=_SPACE) if part.x1 < own.x2 and part.x2 > own.x1]
+    if not seen:
+        return line
+    return Rect(seen[0].x1, line.y1, seen[-1].x2, line.y2)
 
 
 def _distinct(boxes: Sequence[Rect]) -> list[Rect]:
