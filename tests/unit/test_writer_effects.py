@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,14 @@ def test_the_template_says_only_what_is_so(story: DemoStory, mode: Any) -> None:
         rationale = TemplateWriter(mode=mode).write(context, control=JobControl())
         story.told(index, rationale)
         assert check_rationale(rationale, context, after_visible=mode == "hindsight") == []
+
+
+def test_what_the_demonstrator_remarked_may_be_quoted(story: DemoStory) -> None:
+    context = story.context(8)
+    said = TemplateWriter().write(context, control=JobControl())
+    quoted = said.model_copy(update={"thought": f"{said.thought} It is “{context.note}”"})
+    assert check_rationale(quoted, context, after_visible=False) == []
+    assert check_rationale(quoted, dataclasses.replace(context, note=""), after_visible=False) != []
 
 
 def test_the_context_tells_what_was_seen_and_is_hidden_now(story: DemoStory) -> None:

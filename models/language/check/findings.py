@@ -69,6 +69,6 @@ def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) 
 
 def _spoken(context: StepContext) -> tuple[str, ...]:
     """Texts that may be quoted whatever the screens show."""
-    texts = [context.task, context.app, context.window_title, *context.history]
+    texts = [context.task, context.app, context.window_title, context.note, *context.history]
     texts += [value for value in context.action.parameters.values() if isinstance(value, str)]
     return tuple(text for text in texts if text.strip())
