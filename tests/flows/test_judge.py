@@ -12,6 +12,7 @@ from demopack.cli.judge import command
 from demopack.domain.verdicts import StepVerdict
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl, Progress
+from demopack.redaction.texts import texts_of as texts_of_demo
 from demopack.store import Library
 from models.language.judge.replies import DemoReply
 from models.language.judge.reports import LOCAL, JudgeReport
@@ -174,3 +175,11 @@ def test_the_command_tells_and_prints_json(library: Library) -> None:
     left = CliRunner().invoke(command, [SAMPLE, "--library", folder, "--leave-out"])
     assert "[left out of exports]" in left.output
     assert [step.step for step in judge(library).steps if step.left_out] == [8, 9]
+
+
+def test_what_a_judge_wrote_is_looked_through_before_it_is_given_away(library: Library) -> None:
+    told = {**STEP, "reflection": "It is about ada@example.org."}
+    judge(library, model(lambda request: DEMO if request.answer is DemoReply else told))
+    texts = [text.place for text in texts_of_demo(library.demo(SAMPLE))]
+    assert [place.where for place in texts if place.text == told["reflection"]][0] == "step 1, the verdict"
+    assert any(place.where == "the verdict" and place.text == DEMO["actual_task"] for place in texts)
