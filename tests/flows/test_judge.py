@@ -181,5 +181,5 @@ def test_what_a_judge_wrote_is_looked_through_before_it_is_given_away(library: L
     told = {**STEP, "reflection": "It is about ada@example.org."}
     judge(library, model(lambda request: DEMO if request.answer is DemoReply else told))
     texts = [text.place for text in texts_of_demo(library.demo(SAMPLE))]
-    assert [place.where for place in texts if place.text == told["reflection"]][0] == "step 1, the verdict"
+    assert next(place.where for place in texts if place.text == told["reflection"]) == "step 1, the verdict"
     assert any(place.where == "the verdict" and place.text == DEMO["actual_task"] for place in texts)

@@ -136,6 +136,12 @@ def test_what_is_too_long_or_said_over_and_over() -> None:
     )
 
 
+def test_a_text_without_end_is_told_to_be_too_long_and_takes_no_time() -> None:
+    endless = check(thought=GOOD + " After clicking it, the " + "a " * 200_000)
+    assert [(f.rule, f.end <= 1100) for f in endless if f.rule == "T11"] == [("T11", True)]
+    assert "400086 characters" in next(f.message for f in endless if f.rule == "T11")
+
+
 def test_slips_of_reading_are_forgiven_and_numbers_are_not() -> None:
     assert same_name(fold("Save custorner"), fold("Save customer"))
     assert same_name(fold("Log 0ut"), fold("Log out"))

@@ -68,12 +68,14 @@ class Said:
 
     Attributes:
         part: which.
-        text: the words.
+        text: the words, as far as they are looked at.
+        length: characters of all of them.
         screens: the screens that it may speak of.
     """
 
     part: Part
     text: str
+    length: int
     screens: tuple[ScreenIndex, ...]
 
     @cached_property

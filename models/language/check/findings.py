@@ -6,13 +6,19 @@ points at the words.
 
 from __future__ import annotations
 
+from typing import Final
+
 from demopack.domain.ports import StepContext
 from demopack.domain.rationale import Rationale
 from models.language.check.base import AHEAD, Case, Part, RationaleFinding, Said
 from models.language.check.rules import RULES
 from models.language.check.screen import ScreenIndex
+from models.language.check.wording import LENGTHS
 
 __all__ = ["RationaleFinding", "case_of", "check_rationale"]
+
+_BEYOND: Final = 100
+"""Characters beyond the longest that is allowed that are still looked at."""
 
 
 def check_rationale(rationale: Rationale, context: StepContext, *, after_visible: bool) -> list[RationaleFinding]:
@@ -60,7 +66,9 @@ def case_of(rationale: Rationale, context: StepContext, *, after_visible: bool) 
         seen = (after or ScreenIndex(()),) if part == "actual_effect" else both
         ahead = (before,) if part in AHEAD and not after_visible else seen
         if text.strip():
-            parts.append(Said(part=part, text=text, screens=ahead))
+            # What goes on for ever is too long; looking for more in it could take for ever, too.
+            looked_at = text[: LENGTHS[part][0] + _BEYOND]
+            parts.append(Said(part=part, text=looked_at, length=len(text.strip()), screens=ahead))
     return Case(
         rationale=rationale, context=context, parts=tuple(parts), before=before, after=after, spoken=_spoken(context),
         after_visible=after_visible,

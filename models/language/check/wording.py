@@ -75,10 +75,9 @@ def length_is_right(case: Case) -> Iterator[Hit]:
     """T11: nothing is too long, and nothing is said over and over."""
     for said in case.parts:
         most, sentences = LENGTHS[said.part]
-        length = len(said.text.strip())
-        if length > most:
+        if said.length > most:
             end = Span(min(most, len(said.text) - 1), len(said.text))
-            yield Hit(said=said, span=end, message=f"{length} characters are too many: at most {most}.")
+            yield Hit(said=said, span=end, message=f"{said.length} characters are too many: at most {most}.")
         elif len(said.sentences) > sentences:
             end = Span(said.sentences[sentences].start, len(said.text))
             yield Hit(
