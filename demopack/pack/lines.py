@@ -54,7 +54,7 @@ def parse_object(text: str) -> dict[str, Any]:
         ValueError: it is not one, a key stands twice, or a number is NaN or infinite; the message says which.
     """
     try:
-        data: object = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_twice)
+        data: object = _DECODER.decode(text)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     if not isinstance(data, dict):
@@ -71,3 +71,6 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(data) != len(pairs):
         raise ValueError("a key stands twice")
     return data
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_twice)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from demopack.domain.geometry import Size, from_norm_xywh
 from demopack.pack.check.lines import Line
 from demopack.pack.check.scale import box_problem
 from demopack.pack.findings import Finding
@@ -28,7 +27,7 @@ def check_boxes(elements: Sequence[Line]) -> Iterator[Finding]:
         problem = box_problem(row["box"], row["image_size"], may_be_point=False)
         if problem is not None:
             yield RULES["G01"].broken(ELEMENTS, line.number, f"box {problem}.")
-        elif list(_normalised(row)) != row["box"]:
+        elif _pixels(row) != row["box"]:
             yield RULES["G01"].broken(ELEMENTS, line.number, f"bbox {row['bbox']} is not the box {row['box']}.")
         if row["element_id"] is None:
             continue
@@ -82,9 +81,12 @@ def _inside(box: list[int], cover: list[int]) -> float:
     return max(0, width) * max(0, height) / area if area > 0 else 0.0
 
 
-def _normalised(row: dict[str, Any]) -> tuple[int, int, int, int] | tuple[()]:
+def _pixels(row: dict[str, Any]) -> list[int]:
+    """The bbox in pixels, as :func:`demopack.domain.geometry.from_norm_xywh` reads it; empty beyond 0..1."""
     x, y, w, h = row["bbox"]
     if min(x, y, w, h) < 0 or x + w > 1.00001 or y + h > 1.00001:
-        return ()
-    box = from_norm_xywh((x, y, w, h), Size(*row["image_size"]))
-    return (box.x1, box.y1, box.x2, box.y2)
+        return []
+    # Written out, because a pack has hundreds of thousands of elements.
+    width, height = row["image_size"]
+    x2, y2 = min(round((x + w) * width), width), min(round((y + h) * height), height)
+    return [min(round(x * width), width), min(round(y * height), height), x2, y2]

@@ -142,7 +142,10 @@ def _is_whole(data: dict[str, Any], row: Record) -> bool:
     Unknown fields are refused, so counting is enough. Fields that have a default may be missing, as in rows that were
     written before the fields existed.
     """
-    if len(data) != len(type(row).model_fields):
+    fields = type(row).model_fields
+    if len(data) != len(fields):
         return False
-    inner = ((data.get(name), getattr(row, name, None)) for name in _LOOKED_INTO)
-    return all(_is_whole(part, model) for part, model in inner if isinstance(part, dict) and isinstance(model, Record))
+    for name in _LOOKED_INTO:
+        if name in fields and (part := data[name]) is not None and not _is_whole(part, getattr(row, name)):
+            return False
+    return True

@@ -23,6 +23,12 @@ class Named:
 
     def __init__(self) -> None:
         self.pictures: dict[str, Picture] = {}
+        self._new: list[Picture] = []
+
+    def taken(self) -> list[Picture]:
+        """The pictures that were named since this was asked last."""
+        new, self._new = self._new, []
+        return new
 
     def demo(self, line: Line) -> Iterator[Finding]:
         """The pictures of a demo; Z01 where it has one of them twice."""
@@ -66,6 +72,7 @@ class Named:
         first = self.pictures.get(file)
         if first is None:
             self.pictures[file] = Picture(file, key, size, place)
+            self._new.append(self.pictures[file])
         elif first.size != size:
             here, there = (f"{width} x {height}" for width, height in (size, first.size))
             message = f"{file} is {here} pixels here and {there} in {first.named_in[0]}."

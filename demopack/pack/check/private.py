@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from demopack.domain.actions import ActionTarget, AgentAction, LLMResponse
+from demopack.domain.provenance import Provenance
+from demopack.domain.rationale import Rationale
+from demopack.domain.steps import CaptureQuality, Pointer
 from demopack.pack.findings import Finding
+from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
 from demopack.pack.rules import RULES
 from demopack.redaction.recognisers import SECRET_KINDS, Match, recognise, recognise_named
 from demopack.redaction.values import digest
@@ -16,7 +21,13 @@ from demopack.redaction.words import KIND_WORDS, masked
 
 __all__ = ["PrivateScan"]
 
+_FIELDS = frozenset({
+    name for model in (DemoRow, StepRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer, LLMResponse,
+                       AgentAction, ActionTarget, Rationale, Provenance) for name in model.model_fields
+})  # fmt: skip
+"""Names that the schemas give say nothing about anybody."""
 _SHORT = 500
+_MOST_CLEAN = 30_000
 _IDS = frozenset({
     "id", "frame", "sha256", "uid", "target_uid", "end_uid", "parent", "parent_by_hand", "demo", "step", "file",
     "image", "path",
@@ -49,26 +60,54 @@ class PrivateScan:
         self._kept = set(kept)
         self._seen: dict[str, _Seen] = {}
         self._named: dict[str, tuple[str, int | None]] = {}
+        self._clean: set[tuple[str, str]] = set()
         words = "|".join(re.escape(name) for name in names)
         self._names = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
 
     def row(self, name: str, line: int | None, data: object) -> None:
-        """Look through every text of a JSON value."""
-        for field, text in _leaves(data):
-            self.text(name, line, field, text)
+        """Look through every text of a JSON value, and through the names of its fields."""
+        clean = self._clean
+        stack: list[tuple[object, str, _Way | None]] = [([data], "", None)]
+        while stack:
+            value, leaf, way = stack.pop()
+            pairs: Iterable[tuple[str, object]]
+            if isinstance(value, dict):
+                fields = cast("dict[str, object]", value)
+                pairs = fields.items()
+                for key in fields.keys() - _FIELDS:
+                    self._look(name, line, "", key, way or (None, ""))
+            else:
+                pairs = ((leaf, item) for item in cast("list[object]", value))
+            for key, item in pairs:
+                if isinstance(item, str):
+                    # Most texts of a pack are ids and words that come on every row.
+                    if (key, item) not in clean:
+                        self._look(name, line, key, item, way if key is leaf else (way, key))
+                elif isinstance(item, (dict, list)):
+                    stack.append((cast("object", item), key, way if key is leaf else (way, key)))
 
     def text(self, name: str, line: int | None, field: str, text: str) -> None:
         """Look through one text; ``field`` says what it is called, empty for running text."""
-        leaf = field.rpartition(".")[2]
+        self._look(name, line, field, text, (None, field))
+
+    def _look(self, name: str, line: int | None, leaf: str, text: str, way: _Way | None) -> None:
+        found = False
         for match in _private_in(leaf, text):
-            value = digest(match.kind, match.value)
             # A guess about a lone word is a question for the person who typed it, not for a reader of the pack.
-            guess = match.kind == "maybe_password" or (match.kind == "key" and leaf in _IDS)
-            if not guess and value not in self._kept:
-                self._seen.setdefault(value, _Seen(match, name, line, field)).places += 1
+            if match.kind == "maybe_password" or (match.kind == "key" and leaf in _IDS):
+                continue
+            found = True
+            value = digest(match.kind, match.value)
+            if value not in self._kept:
+                self._seen.setdefault(value, _Seen(match, name, line, _dotted(way))).places += 1
         if self._names is not None:
-            for found in self._names.findall(text):
-                self._named.setdefault(found.lower(), (name, line))
+            for word in self._names.findall(text):
+                found = True
+                self._named.setdefault(word.lower(), (name, line))
+        if not found and len(text) <= _SHORT:
+            if len(self._clean) >= _MOST_CLEAN:
+                self._clean.clear()
+            self._clean.add((leaf, text))
 
     def findings(self) -> Iterator[Finding]:
         """One for each value."""
@@ -101,17 +140,13 @@ def _message(one: _Seen) -> str:
     return f"{article} {what} ({masked(one.match.value)}){where}{more}."
 
 
-def _leaves(value: object) -> Iterator[tuple[str, str]]:
-    """Name and text of every text inside a JSON value, keys included."""
-    stack = [(value, "")]
-    while stack:
-        value, field = stack.pop()
-        if isinstance(value, str):
-            yield field, value
-        elif isinstance(value, dict):
-            pairs = cast("dict[str, object]", value).items()
-            stack += [(item, f"{field}.{key}" if field else key) for key, item in reversed(pairs)]
-            for key in cast("dict[str, object]", value):
-                yield field, key
-        elif isinstance(value, list):
-            stack += [(item, field) for item in reversed(cast("list[object]", value))]
+_Way = tuple["_Way | None", str]
+"""A field and those around it."""
+
+
+def _dotted(way: _Way | None) -> str:
+    parts: list[str] = []
+    while way is not None:
+        parts.append(way[1])
+        way = way[0]
+    return ".".join(reversed(parts))

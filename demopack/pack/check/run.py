@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from demopack.pack.check.cache import CheckCache, PackMemory
@@ -72,8 +73,13 @@ def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publ
         return findings.all()
     scan = PrivateScan(manifest.redaction.kept_digests, names=names)
     findings.add(*check_listing(source, manifest, memory))
-    named = check_tables(source, manifest, findings, scan)
-    findings.add(*_check_pictures(source, manifest, named, memory))
+    named = Named()
+    rows = check_tables(source, manifest, findings, scan, named)
+    for found in _check_pictures(source, manifest, chain(rows, _others(source, named)), memory):
+        findings.add(found)
+    for name in source.names():
+        if name.startswith("frames/") and (name not in named.pictures):
+            findings.add(RULES["I03"].broken(name, None, "No demo uses this picture."))
     for name in source.names():
         if name not in TABLES:
             scan_file(source, name, scan)
@@ -86,15 +92,19 @@ def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publ
     return findings.all()
 
 
-def _check_pictures(source: PackSource, manifest: Manifest, named: Named, memory: PackMemory) -> Iterator[Finding]:
+def _others(source: PackSource, named: Named) -> Iterator[Picture]:
+    """The pictures that no row names; asked for when all rows have been read."""
+    for name in source.names():
+        if name.endswith(".png") and name not in named.pictures:
+            yield Picture(name, "", (0, 0), (name, 0))
+
+
+def _check_pictures(
+    source: PackSource, manifest: Manifest, pictures: Iterable[Picture], memory: PackMemory
+) -> Iterator[Finding]:
     listed = {entry.path: entry for entry in manifest.files}
-    others = [
-        Picture(name, "", (0, 0), (name, 0))
-        for name in source.names()
-        if name.endswith(".png") and name not in named.pictures
-    ]
     limits = {entry.path: entry.size for entry in manifest.files}
-    for picture, facts in each([*named.pictures.values(), *others], source, limits, memory):
+    for picture, facts in each(pictures, source, limits, memory):
         yield from check_picture(source, picture, facts)
         entry = listed.get(picture.file)
         if entry is not None and source.size(entry.path) == entry.size:
@@ -102,8 +112,3 @@ def _check_pictures(source: PackSource, manifest: Manifest, named: Named, memory
                 yield RULES["I02"].broken(entry.path, None, facts)
             else:
                 yield from check_sum(entry, facts.sha256)
-        if not picture.id and picture.file.startswith("frames/"):
-            yield RULES["I03"].broken(picture.file, None, "No demo uses this picture.")
-    for name in source.names():
-        if name.startswith("frames/") and not name.endswith(".png") and name not in named.pictures:
-            yield RULES["I03"].broken(name, None, "No demo uses this picture.")

@@ -14,6 +14,7 @@ from demopack.pack.check.elements import check_boxes, check_covered, check_numbe
 from demopack.pack.check.lines import Line, table_lines
 from demopack.pack.check.named import Named
 from demopack.pack.check.order import check_order
+from demopack.pack.check.pictures import Picture
 from demopack.pack.check.private import PrivateScan
 from demopack.pack.check.reasoning import check_reasonings
 from demopack.pack.check.scale import Pointers, Scale
@@ -38,8 +39,10 @@ class _Counted:
     elements: dict[str, int] = field(default_factory=dict[str, int])
 
 
-def check_tables(source: PackSource, manifest: Manifest, findings: Findings, scan: PrivateScan) -> Named:
-    """Every rule that looks at rows; returns the pictures they name."""
+def check_tables(
+    source: PackSource, manifest: Manifest, findings: Findings, scan: PrivateScan, named: Named
+) -> Iterator[Picture]:
+    """Every rule that looks at rows; yields the pictures they name, so that these are looked at meanwhile."""
     listed = {entry.path for entry in manifest.files}
     for name in _MODELS:
         if name not in listed:
@@ -53,22 +56,20 @@ def check_tables(source: PackSource, manifest: Manifest, findings: Findings, sca
         return table_lines(source, name, _MODELS[name], findings, scan) if name in readable else iter(())
 
     demos = list(rows(DEMOS))
-    return _Walk(demos, findings).through(rows(STEPS), rows(ELEMENTS), manifest)
+    yield from _Walk(demos, findings, named).through(rows(STEPS), rows(ELEMENTS), manifest)
 
 
 class _Walk:
     """One way through the tables."""
 
-    def __init__(self, demos: Sequence[Line], findings: Findings) -> None:
+    def __init__(self, demos: Sequence[Line], findings: Findings, named: Named) -> None:
         self._demos = demos
         self._findings = findings
         self._counted = _Counted()
-        self._named = Named()
+        self._named = named
         self._pointers, self._scale = Pointers(), Scale()
-        for line in demos:
-            findings.add(*self._named.demo(line))
 
-    def through(self, steps: Iterator[Line], elements: Iterator[Line], manifest: Manifest) -> Named:
+    def through(self, steps: Iterator[Line], elements: Iterator[Line], manifest: Manifest) -> Iterator[Picture]:
         order = [line.data["demo"] for line in self._demos]
         if len(set(order)) != len(order):
             self._mix(RULES["S03"].broken(DEMOS, None, "A demo stands there twice."))
@@ -76,12 +77,13 @@ class _Walk:
         element_groups = _Groups(ELEMENTS, elements, order, self._mix)
         for demo in self._demos:
             self._demo(demo, step_groups.of(demo.data["demo"]), element_groups.of(demo.data["demo"]))
+            yield from self._named.taken()
         for groups in (step_groups, element_groups):
             for rows in groups.rest():
                 self._stray(groups.name, rows)
         self._findings.add(*self._pointers.findings(), *self._scale.findings(ELEMENTS))
         self._findings.count(self._check_counts(manifest))
-        return self._named
+        yield from self._named.taken()
 
     def _mix(self, finding: Finding) -> None:
         self._findings.mixed = True
@@ -89,6 +91,7 @@ class _Walk:
 
     def _demo(self, demo: Line, steps: list[Line], elements: list[Line]) -> None:
         findings, total = self._findings, self._counted.total
+        findings.add(*self._named.demo(demo))
         name = demo.data["demo"]
         total["demos"] += 1
         self._counted.steps[name], self._counted.elements[name] = len(steps), len(elements)
