@@ -78,7 +78,7 @@ class Ledger:
                 f"The answers of language models in {self._folder} were written by a newer demopack.",
                 hint="Update demopack.",
             )
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
+        for pragma in ("journal_mode = WAL", "secure_delete = ON"):
             self._db.execute(f"PRAGMA {pragma}")
         self._db.executescript(_TABLES)
         self._db.execute(f"PRAGMA user_version = {_VERSION}")
@@ -134,7 +134,7 @@ class Ledger:
             question.key, question.subject, question.prompt, answer.model, answer.value,
             paid.input_tokens, paid.output_tokens, paid.cost,
         )  # fmt: skip
-        with self._writing() as db:
+        with self._writing(synced=True) as db:
             _settle(db, attempt, "answered", usage, seconds)
             db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
@@ -155,7 +155,7 @@ class Ledger:
         Args:
             subject: for instance ``demo_ab12``, which means all its steps, too.
         """
-        with self._writing() as db:
+        with self._writing(synced=True) as db:
             db.execute(
                 "DELETE FROM answers WHERE subject = ? OR substr(subject, 1, ?) = ?",
                 (subject, len(subject) + 1, f"{subject}/"),
@@ -196,10 +196,12 @@ class Ledger:
             yield self._db
 
     @contextlib.contextmanager
-    def _writing(self) -> Generator[sqlite3.Connection]:
+    def _writing(self, *, synced: bool = False) -> Generator[sqlite3.Connection]:
+        # A killed process takes no transaction along, only a power cut does: what is not an answer can bear that.
         with self._lock, explain(self._folder):
             if not (self._folder / FILE).exists():
                 raise LibraryError(f"The folder {self._folder} was deleted or moved while it was in use.")
+            self._db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
