@@ -21,7 +21,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("default")  # the trainers' own warnings are theirs
+@pytest.mark.filterwarnings("ignore")  # the trainers' own warnings are theirs
 @pytest.mark.parametrize("name", ["trl", "trl-messages"])
 def test_a_trainer_takes_a_real_step(name: str, pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)
