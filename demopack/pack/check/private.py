@@ -33,6 +33,8 @@ _IDS = frozenset({
     "image", "path",
 })  # fmt: skip
 """Fields that look thrown by dice because they are."""
+_PLAIN_ID = re.compile(r"(?=.{1,100}\Z)(?:[a-z]{1,24}|[0-9a-f]{1,12})(?:_(?:[a-z]{1,24}|[0-9a-f]{1,12}))*")
+"""Small words and short hexadecimal numbers: too short for a card, an account or a token, and no address."""
 
 
 @dataclass(slots=True)
@@ -81,7 +83,7 @@ class PrivateScan:
             for key, item in pairs:
                 if isinstance(item, str):
                     # Most texts of a pack are ids and words that come on every row.
-                    if (key, item) not in clean:
+                    if (key, item) not in clean and not (key in _IDS and _PLAIN_ID.fullmatch(item)):
                         self._look(name, line, key, item, way if key is leaf else (way, key))
                 elif isinstance(item, (dict, list)):
                     stack.append((cast("object", item), key, way if key is leaf else (way, key)))
