@@ -59,7 +59,7 @@ PRIVATE_CASES: list[tuple[str, str, Spoil]] = [
     ("P02", "private key in a rationale", _step(lambda r: r["rationale"].update(observation=_BLOCK), _TYPE)),
     ("P02", "password among the data that was read", _step(_data)),
     ("P02", "key in an element's track id", _element(lambda r: r.update(track_id=f"text_{randomly(32)}"))),
-    ("P02", "token in an id", _element(lambda r: r.update(uid=f"text_{_TOKEN}"))),
+    ("P02", "token in an id", _element(lambda r: r.update(uid=_TOKEN))),
     ("P02", "card in an id", _element(lambda r: r.update(uid=CARDS[0]))),
     ("P02", "password in the card", _appended("README.md", "\npassword: hunter2!\n")),
     ("P02", "password in the page", _appended("index.html", "<p>pw: &quot;hunter2!&quot;</p>\n")),

@@ -31,7 +31,7 @@ def check_boxes(elements: Sequence[Line]) -> Iterator[Finding]:
             yield RULES["G01"].broken(ELEMENTS, line.number, f"bbox {row['bbox']} is not the box {row['box']}.")
         if row["element_id"] is None:
             continue
-        double = (row["frame"], row["type"], *row["box"])
+        double = (row["frame"], row["type"], row["text"], *row["box"])
         if double in boxes:
             message = f"A {row['type']} stands at {row['box']} already."
             yield RULES["G09"].broken(ELEMENTS, line.number, message)
