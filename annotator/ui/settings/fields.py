@@ -22,6 +22,7 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("Privacy", "What a recording must never hold.", "recorder.privacy"),
     ("Recording", "How actions are told apart, and how often the screen is looked at.", "recorder"),
     ("Finding elements", "How elements are found on pictures.", "vision"),
+    ("Language model", "Which model writes and judges rationales, and what it may cost.", "language"),
     ("Replay", "How a replay moves.", "player"),
 )
 
