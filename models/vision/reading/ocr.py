@@ -145,7 +145,7 @@ def _key(crop: RgbImage) -> bytes:
 
 
 def _is_large(crop: RgbImage) -> bool:
-    return min(crop.shape[:2]) >= 3
+    return bool(min(crop.shape[:2]) >= 3)
 
 
 def _bgr(image: RgbImage) -> RgbImage:
