@@ -22,7 +22,7 @@ FRAME = Frame(id="f" * 64, width=SIZE.width, height=SIZE.height)
 
 @pytest.fixture(scope="module")
 def detector() -> Iterator[WorkerFinder]:
-    with open_finder(VisionSettings(detector=str(WEIGHTS), ocr=False)) as opened:
+    with open_finder(VisionSettings(detector=str(WEIGHTS), describer="", ocr=False)) as opened:
         yield opened
 
 
@@ -45,7 +45,7 @@ def test_the_name_holds_the_weights(detector: WorkerFinder) -> None:
 
 def test_a_higher_threshold_finds_less() -> None:
     image, _ = scene(9000)
-    with open_finder(VisionSettings(detector=str(WEIGHTS), ocr=False, confidence=1.0)) as strict:
+    with open_finder(VisionSettings(detector=str(WEIGHTS), describer="", ocr=False, confidence=1.0)) as strict:
         assert strict.find(image, FRAME, control=JobControl()) == []
 
 
@@ -69,7 +69,7 @@ def _runs_code(path: Path) -> None:
 def error_for(weights: Path) -> ModelError:
     image, _ = scene(1)
     with (
-        open_finder(VisionSettings(detector=str(weights), ocr=False)) as opened,
+        open_finder(VisionSettings(detector=str(weights), describer="", ocr=False)) as opened,
         pytest.raises(ModelError) as caught,
     ):
         opened.find(image, FRAME, control=JobControl())
@@ -112,7 +112,7 @@ def test_weights_that_vanish_after_opening_are_named(tmp_path: Path) -> None:
     weights = tmp_path / "gone.pt"
     weights.write_bytes(WEIGHTS.read_bytes())
     image, _ = scene(1)
-    with open_finder(VisionSettings(detector=str(weights), ocr=False)) as opened:
+    with open_finder(VisionSettings(detector=str(weights), describer="", ocr=False)) as opened:
         weights.unlink()
         with pytest.raises(ModelError, match="do not exist"):
             opened.find(image, FRAME, control=JobControl())

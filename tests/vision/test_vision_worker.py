@@ -263,7 +263,7 @@ def test_the_app_loads_no_heavy_module() -> None:
 
 def test_settings_that_find_nothing_are_refused() -> None:
     with pytest.raises(ModelError, match="nothing can be found"):
-        open_finder(VisionSettings(ocr=False))
+        open_finder(VisionSettings(ocr=False, detector=""))
 
 
 def test_missing_weights_are_named(tmp_path: Path) -> None:

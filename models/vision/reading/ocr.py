@@ -110,7 +110,7 @@ class OcrReader:
         # The widest first, so that no thread is left with the longest one at the end.
         order = sorted(new, key=lambda key: -new[key].shape[1] / new[key].shape[0])
         with ThreadPoolExecutor(self._threads, thread_name_prefix="read") as pool:
-            self._read.update(zip(order, pool.map(lambda key: self._recognise(new[key]), order), strict=True))
+            self._read.update(zip(order, pool.map(self._recognise, [new[key] for key in order]), strict=True))
         texts = [self._read.get(key, ("", 0.0)) for key in keys]
         for key in keys:
             if key in self._read:

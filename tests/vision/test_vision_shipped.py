@@ -1,0 +1,119 @@
+"""The models that come with demopack, on screens that none of them was trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage, frame_id
+from demopack.domain.geometry import Rect, iou
+from demopack.jobs import JobControl
+from demopack.resources import assets_root
+from demopack.settings import VisionSettings
+from models.registry import ModelKind, resolve
+from models.training.evaluation.judge import judge
+from models.training.evaluation.words import plain
+from models.training.screens.miniwob.tasks import NEVER_TRAINED
+from models.training.screens.screen import Screen, ScreenSet
+from models.vision.finder import WorkerFinder, open_finder
+
+pytestmark = pytest.mark.slow
+
+SAMPLES = Path(__file__).parents[1] / "data" / "screens"
+
+
+@pytest.fixture(scope="module")
+def finder() -> Iterator[WorkerFinder]:
+    with open_finder(VisionSettings(describe_s=60.0)) as opened:
+        yield opened
+
+
+def find(finder: WorkerFinder, image: RgbImage) -> list[Element]:
+    frame = Frame(id=frame_id(image), width=image.shape[1], height=image.shape[0])
+    return finder.find(image, frame, control=JobControl())
+
+
+def held_out() -> list[tuple[ScreenSet, Screen]]:
+    sets = [ScreenSet(SAMPLES / name) for name in ("miniwob", "qt", "apps")]
+    return [(home, screen) for home in sets for screen in home.screens(sides=["test"])]
+
+
+@pytest.mark.parametrize("kind", ["detector", "describer"])
+def test_both_models_are_there_and_their_cards_say_what_they_are_good_for(kind: ModelKind) -> None:
+    model = resolve(kind, "shipped")
+    assert model is not None
+    card = model.card
+    assert card.licence == "AGPL-3.0-or-later"
+    assert card.command.startswith("demopack train")
+    assert {one.source for one in card.lineage} == {"miniwob", "web", "qt", "apps"}
+    assert {
+        f"test/{source}/{figure}" for source in ("miniwob", "web", "qt", "apps") for figure in ("f1", "type")
+    } <= set(card.metrics)
+    assert "/" not in card.id
+    assert str(Path.home()) not in card.model_dump_json()
+
+
+def test_together_they_are_small() -> None:
+    assert sum(file.stat().st_size for file in (assets_root() / "weights").rglob("*")) <= 60e6
+
+
+def test_most_of_what_is_there_is_found_with_its_type_and_text(finder: WorkerFinder) -> None:
+    judged = [judge(screen, find(finder, home.image(screen))) for home, screen in held_out()]
+    assert len(judged) >= 5
+    truth = sum(len(one.screen.elements) for one in judged)
+    found = sum(len(one.found) for one in judged)
+    pairs = [pair for one in judged for pair in one.pairs]
+    assert 2 * len(pairs) / (truth + found) >= 0.7
+    assert sum(pair.truth.type == pair.found.type for pair in pairs) / len(pairs) >= 0.75
+    read = [pair for pair in pairs if pair.truth.text]
+    assert sum(plain(pair.truth.text) == plain(pair.found.text) for pair in read) / len(read) >= 0.65
+
+
+def test_a_task_that_was_never_seen_is_understood(finder: WorkerFinder) -> None:
+    """The spinner task: both arrows' place, the value, the button that submits."""
+    home = ScreenSet(SAMPLES / "miniwob")
+    (screen,) = [one for one in home.screens() if one.group == "use-spinner"]
+    assert screen.group in NEVER_TRAINED or screen.side == "test"
+    found = find(finder, home.image(screen))
+    buttons = [one for one in found if one.type == "button"]
+    assert "Submit" in {one.text for one in buttons}
+
+
+def test_states_are_told(finder: WorkerFinder) -> None:
+    pairs = [pair for home, screen in held_out() for pair in judge(screen, find(finder, home.image(screen))).pairs]
+    told = [(value, pair.found.states.get(state)) for pair in pairs for state, value in pair.truth.states.items()]
+    assert sum(true == said for true, said in told) / len(told) >= 0.75
+
+
+def test_what_did_not_change_is_the_same_and_what_changed_is_found(finder: WorkerFinder) -> None:
+    home = ScreenSet(SAMPLES / "apps")
+    (screen,) = [one for one in home.screens() if one.group == "transmission-gtk"]
+    image = home.image(screen)
+    first = find(finder, image)
+    box = next(one.box for one in screen.elements if one.type == "checkbox")
+    changed = image.copy()
+    changed[box.y1 : box.y2, box.x1 : box.x2] = np.array([90, 160, 220], dtype=np.uint8)
+    second = find(finder, changed)
+    near = Rect(box.x1 - 40, box.y1 - 40, box.x2 + 400, box.y2 + 40)
+    far = [one for one in first if near.intersection(one.box) is None]
+    kept = {(one.type, one.box, one.text) for one in second}
+    assert len(far) > 15
+    assert all((one.type, one.box, one.text) in kept for one in far)
+    again = find(finder, image)
+    assert [(one.type, one.box, one.text) for one in again] == [(one.type, one.box, one.text) for one in first]
+
+
+def test_elements_are_not_found_twice(finder: WorkerFinder) -> None:
+    for home, screen in held_out():
+        found = find(finder, home.image(screen))
+        doubles = [
+            (a.type, a.box, b.box)
+            for i, a in enumerate(found)
+            for b in found[i + 1 :]
+            if a.type == b.type and iou(a.box, b.box) > 0.8
+        ]
+        assert doubles == [], screen.name
