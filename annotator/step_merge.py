@@ -46,6 +46,7 @@ def merged(steps: Sequence[Step], find: Find) -> Step:
             "events": tuple(event for step in steps for event in step.events),
             "rationale": None,
             "review": "unreviewed",
+            "verdict": None,
             "note": "\n".join(step.note for step in steps if step.note),
             "variable": "",
             "clipboard": next((step.clipboard for step in steps if step.clipboard is not None), None),

@@ -60,7 +60,7 @@ def split(step: Step, at: int, *, new_id: str, between: Frame | None = None) -> 
     first_events = step.events if cut is None else step.events[:cut]
     second_events = () if cut is None else step.events[cut:]
     # What described the whole describes neither part.
-    open_again: dict[str, Any] = {"rationale": None, "review": "unreviewed", "variable": ""}
+    open_again: dict[str, Any] = {"rationale": None, "verdict": None, "review": "unreviewed", "variable": ""}
     first = step.model_copy(
         update={
             **open_again,

@@ -18,7 +18,9 @@ from demopack.domain.actions import AgentAction
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
+from demopack.domain.provenance import by_human
 from demopack.domain.steps import Pointer, Step
+from demopack.domain.verdicts import StepVerdict
 from demopack.errors import BadInputError
 from demopack.store import Library
 from tests.support.editing import SAMPLE, HandStore, sample_library
@@ -337,6 +339,17 @@ def test_what_was_split_is_merged_to_what_it_was(session: EditSession, index: in
     again = session.document.steps[index]
     assert again == step.model_copy(update={"quality": again.quality})
     assert again.quality.frame_age_ms == step.quality.frame_age_ms
+
+
+def test_a_verdict_on_a_step_does_not_hold_for_its_parts_or_the_whole(session: EditSession) -> None:
+    typing(session)
+    verdict = StepVerdict(labels=("repeated",), provenance=by_human())
+    change(session, 1, verdict=verdict)
+    first, second = split(session, 1, 5)
+    assert (first.verdict, second.verdict) == (None, None)
+    change(session, 1, verdict=verdict)
+    session.do(MergeSteps(step_ids=(first.id, second.id)))
+    assert session.document.steps[1].verdict is None
 
 
 def test_a_text_and_its_enter_are_one(session: EditSession) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from demopack.domain.geometry import caap_notation
 from demopack.domain.renderings import caap_paragraph
 from demopack.pack.formats.caap import action_line
 from demopack.pack.formats.dialects import caap
-from demopack.prompting.scene import Listed, listed_rows
+from demopack.prompting.scene import Listed
 from demopack.prompting.situation import Recorded
 
 __all__ = ["calls_of_step", "element_data", "element_list", "history_lines", "reasoned_calls"]
@@ -24,18 +23,9 @@ def element_data(element: Listed, *, visible: bool | None = None) -> str:
         element: what is on the screen.
         visible: whether it can be seen now; None to leave that out.
     """
-    parts = [f"type: {element.type}", caap_notation(element.box)]
-    if element.subtype:
-        parts.append(f"subtype: {element.subtype}")
-    if "checked" in element.states:
-        parts.append(f"checked: {element.states['checked']}")
-    if element.text is not None:
-        # An element is one line of the prompt, whatever is written on it.
-        parts.append(f'text: "{" ".join(element.text.split())}"')
-    parts += [f"{state}: {value}" for state, value in sorted(element.states.items()) if state != "checked"]
-    if visible is not None:
-        parts.append(f"visible: {visible}")
-    return f"{{{', '.join(parts)}}}"
+    return caap.element_data(
+        element.type, element.box, text=element.text, subtype=element.subtype, states=element.states, visible=visible
+    )
 
 
 def element_list(elements: Iterable[Listed]) -> str:
@@ -45,12 +35,7 @@ def element_list(elements: Iterable[Listed]) -> str:
 
 def calls_of_step(step: Recorded) -> list[dict[str, Any]]:
     """What CAAP's vocabulary makes of a step; empty where it has no word for it."""
-    calls: Sequence[dict[str, Any]] = caap.DIALECT.say(step.act).calls
-    target = step.act.target
-    if target is None:
-        return list(calls)
-    written, ours = caap.element_arg(target), element_data(listed_rows([target])[0])
-    return [{**call, "arg": ours} if call.get("arg") == written else call for call in calls]
+    return list(caap.DIALECT.say(step.act).calls)
 
 
 def reasoned_calls(step: Recorded, *, reasons: bool) -> list[tuple[dict[str, Any], str]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
+from demopack.domain.elements import State
 from demopack.domain.geometry import Point, Rect, caap_notation
 from demopack.pack.formats.acts import Act
 from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, no_word
@@ -15,14 +17,43 @@ _KEYS = {f"Ctrl+{letter}": f"press_control_{letter}" for letter in "ACV"}
 
 
 def element_arg(element: ElementRow) -> str:
-    """An element as CAAP writes it: ``{type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit"}``."""
-    parts = [f"type: {element.type}", caap_notation(Rect(*element.box))]
-    if element.text is not None:
+    """An element as CAAP writes it: ``{type: radio, X: 31 [10-52], Y: 62 [55-70], checked: False, text: "EiTE"}``."""
+    return element_data(
+        element.type, Rect(*element.box), text=element.text, subtype=element.subtype, states=element.states
+    )
+
+
+def element_data(
+    kind: str,
+    box: Rect,
+    *,
+    text: str | None = None,
+    subtype: str | None = None,
+    states: Mapping[State, bool] | None = None,
+    visible: bool | None = None,
+) -> str:
+    """What CAAP says about an element: a tick before the text, every other state after it, as in the paper's figures.
+
+    Args:
+        kind: its type.
+        box: in pixels.
+        text: what is written on it.
+        subtype: of icons and shapes.
+        states: those that are known.
+        visible: whether it can be seen now; None to leave that out.
+    """
+    known = dict(states or {})
+    parts = [f"type: {kind}", caap_notation(box)]
+    if subtype:
+        parts.append(f"subtype: {subtype}")
+    if "checked" in known:
+        parts.append(f"checked: {known.pop('checked')}")
+    if text is not None:
         # One element, one line.
-        parts.append(f'text: "{" ".join(element.text.split())}"')
-    if element.subtype:
-        parts.append(f"subtype: {element.subtype}")
-    parts += [f"{state}: {value}" for state, value in sorted(element.states.items())]
+        parts.append(f'text: "{" ".join(text.split())}"')
+    parts += [f"{state}: {value}" for state, value in sorted(known.items())]
+    if visible is not None:
+        parts.append(f"visible: {visible}")
     return f"{{{', '.join(parts)}}}"
 
 
