@@ -17,7 +17,20 @@ from demopack.domain.geometry import Rect, iou
 from models.vision.description import Description
 from models.vision.found import Found
 
-__all__ = ["CONTROLS", "LINE_TYPES", "MARKS", "OWNS_TEXT", "PARTS", "ROWS", "Rules", "describe_all", "fuse", "label_of"]
+__all__ = [
+    "CONTROLS",
+    "LINE_TYPES",
+    "MARKS",
+    "OWNS_TEXT",
+    "PARTS",
+    "ROUND_OR_SQUARE",
+    "ROWS",
+    "Rules",
+    "describe_all",
+    "fuse",
+    "label_of",
+    "said_by",
+]
 
 LINE_TYPES: frozenset[ElementType] = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
 """Types that are one line of text and nothing else."""
@@ -40,6 +53,8 @@ PARTS: frozenset[ElementType] = frozenset(
 """Parts of a scroll bar: they come from its pixels alone."""
 MARKS: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
 """Boxes to tick and the like, whose label stands beside them."""
+ROUND_OR_SQUARE: frozenset[ElementType] = frozenset({"checkbox", "radio"})
+"""Marks that their outlines tell apart."""
 _INSIDE = 0.75
 """Share of a line that must lie in a control to be its text."""
 _DOUBLE = 0.7
@@ -157,7 +172,7 @@ def _mostly_in(inner: Rect, outer: Rect) -> bool:
     return common is not None and common.area >= _INSIDE * inner.area
 
 
-def _said(found: Found) -> Evidence:
+def said_by(found: Found) -> Evidence:
     """What one source said, as evidence."""
     kind = None if found.source == "ocr" else found.type
     sure = round(found.confidence, 4)
@@ -175,7 +190,7 @@ def _lines(found: Found, lines: Sequence[Found]) -> list[Found]:
             type=line.type if found.type == "text" else found.type,
             box=line.box,
             text=line.text,
-            evidence=(_said(found), _said(line)),
+            evidence=(said_by(found), said_by(line)),
         )
         for line in lines
     ]
@@ -193,7 +208,7 @@ def _with_text(found: Found, lines: Sequence[Found]) -> Found:
     read = Evidence(source="ocr", box=box, text=text, confidence=round(sure, 4))
     # No icon looks like a number: the day of a calendar, a page, the title of a tab.
     kind = "text" if found.type == "icon" and text.isdecimal() and sure >= _NUMBER else found.type
-    return dataclasses.replace(found, type=kind, text=text, evidence=(_said(found), read))
+    return dataclasses.replace(found, type=kind, text=text, evidence=(said_by(found), read))
 
 
 def _in_order(lines: Sequence[Found]) -> list[Found]:
@@ -260,12 +275,15 @@ def _doubted(found: Found, said: Description, rules: Rules) -> Found | None:
 
 
 def _evidence(found: Found) -> tuple[Evidence, ...]:
-    return found.evidence or (_said(found),)
+    return found.evidence or (said_by(found),)
 
 
 def _described(found: Found, said: Description, kind: ElementType, *, rules: Rules, reads: bool) -> Found:
     words = Evidence(source="describer", type=kind, text=said.text, confidence=round(said.type_confidence, 4))
     confidence, chosen = found.confidence, found.type
+    outlined = any(one.source == "ocr" and one.type in ROUND_OR_SQUARE for one in found.evidence)
+    if outlined and {kind, found.type} <= ROUND_OR_SQUARE:
+        kind = found.type
     if kind != found.type:
         # A line that was only read says little about what it is: that it is text is a guess.
         least = rules.read_at if found.source == "ocr" else rules.type_at

@@ -8,8 +8,9 @@ from PIL import Image, ImageDraw, ImageFont
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
+from models.vision.description import Description
 from models.vision.found import Found
-from models.vision.fusion import Rules
+from models.vision.fusion import Rules, describe_all
 from models.vision.look import Looker
 from models.vision.reading.text import TextReader
 
@@ -37,9 +38,11 @@ class ReadsBoxes:
         return [(f"at {box.y1}-{box.y2}", 0.9) for box in boxes]
 
 
-def looker(*found: Found) -> Looker:
+def looker(*found: Found, with_shapes: bool = False) -> Looker:
     reader = TextReader(ReadsBoxes(), min_confidence=0.5)  # type: ignore[arg-type]
-    return Looker(detector=Sees(*found), reader=reader, describer=None, rules=Rules(), describe_s=1.0)
+    return Looker(
+        detector=Sees(*found), reader=reader, describer=None, rules=Rules(), describe_s=1.0, with_shapes=with_shapes
+    )
 
 
 def saw(kind: ElementType, box: Rect) -> Found:
@@ -83,3 +86,34 @@ def test_a_line_that_was_detected_too_short_is_read_whole_but_not_into_its_neigh
     (line,) = [one for one in found if one.type == "text"]
     assert 24 <= line.box.x1 <= 28
     assert line.box.x2 > 160
+
+
+def marks() -> RgbImage:
+    picture = Image.new("RGB", (300, 100), (255, 255, 255))
+    draw = ImageDraw.Draw(picture)
+    draw.ellipse((10, 12, 24, 26), outline=(60, 60, 60))
+    draw.rectangle((10, 52, 24, 66), outline=(60, 60, 60))
+    draw.text((32, 12), "Standard", font=FONT, fill=(0, 0, 0))
+    draw.text((32, 52), "Newsletter", font=FONT, fill=(0, 0, 0))
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def test_round_and_square_are_told_by_their_outline_whatever_the_models_say() -> None:
+    seen = looker(saw("checkbox", Rect(10, 12, 25, 27)), saw("radio", Rect(9, 52, 25, 67)), with_shapes=True)
+    found = seen.see(marks(), screen=Size(1280, 800))
+    kinds = {one.box.y1 // 40: one.type for one in found if one.type in {"radio", "checkbox"}}
+    assert kinds == {0: "radio", 1: "checkbox"}
+    unsure = [Description(type="checkbox", type_confidence=0.99) for _ in found]
+    again = describe_all(found, unsure, rules=Rules(), reads=False)
+    assert "radio" in {one.type for one in again}
+
+
+def test_one_end_of_a_field_is_no_element_beside_the_field() -> None:
+    picture = Image.new("RGB", (500, 80), (240, 240, 240))
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((20, 20, 420, 50), fill=(255, 255, 255), outline=(120, 120, 120))
+    draw.text((30, 28), "Only if you have one", font=FONT, fill=(90, 90, 90))
+    end = saw("button", Rect(19, 20, 60, 51))
+    found = looker(end, with_shapes=True).see(np.asarray(picture, dtype=np.uint8), screen=Size(1280, 800))
+    assert [one.type for one in found if one.type != "text"] == ["input_field"]
+    assert all(one.box.width > 350 for one in found if one.type == "input_field")
