@@ -77,7 +77,9 @@ class Rules:
         nothing_at: an element that the describer takes for nothing is dropped from this confidence on, unless it was
             read; below it is only trusted less.
         subtype_at: least confidence of a subtype.
-        state_at: least confidence of a state.
+        state_at: least confidence of a state; below it is left out.
+        yes_at: least confidence of a state that is said to hold; below it does not. Rare states are learned more often
+            than they are seen, so a bare majority claims too many.
         text_at: least confidence of the describer's text, where it is meant to read.
     """
 
@@ -85,7 +87,8 @@ class Rules:
     read_at: float = 0.7
     nothing_at: float = 0.8
     subtype_at: float = 0.5
-    state_at: float = 0.6
+    state_at: float = 0.5
+    yes_at: float = 0.8
     text_at: float = 0.8
 
     @classmethod
@@ -294,7 +297,7 @@ def _described(found: Found, said: Description, kind: ElementType, *, rules: Rul
     states = dict(found.states)
     states.update(
         {
-            state: value
+            state: value and said.state_confidence.get(state, 1.0) >= rules.yes_at
             for state, value in said.states.items()
             if state in may.states and said.state_confidence.get(state, 1.0) >= rules.state_at
         }

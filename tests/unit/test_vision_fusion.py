@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -114,6 +115,14 @@ def test_states_and_subtypes_come_from_the_describer_where_it_is_sure() -> None:
     )
     (one,) = described(seen("icon", BUTTON), said)
     assert (one.subtype, one.states) == ("search", {"disabled": False})
+
+
+def test_a_state_that_holds_needs_more_than_a_bare_majority() -> None:
+    said = Description(type="checkbox", states={"checked": True}, state_confidence={"checked": 0.7})
+    (unsure,) = described(seen("checkbox", BUTTON), said)
+    assert unsure.states == {"checked": False}
+    (sure,) = described(seen("checkbox", BUTTON), dataclasses.replace(said, state_confidence={"checked": 0.85}))
+    assert sure.states == {"checked": True}
 
 
 def test_texts_are_believed_as_the_card_says() -> None:
