@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from PIL import Image
 
 # Wall-clock deadlines fail on busy machines; the suite's own time-out catches what hangs.
 settings.register_profile("demopack", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -48,3 +50,11 @@ def own_home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DEMOPACK_LIBRARY", str(home / "library"))
     monkeypatch.setenv("DEMOPACK_CACHE", str(home / "cache"))
     return home
+
+
+@pytest.fixture(autouse=True)
+def pillow_as_it_is() -> Iterator[None]:
+    """Some of the libraries that tests load exports with replace a function of Pillow for the whole process."""
+    opened = Image.open
+    yield
+    Image.open = opened

@@ -18,10 +18,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 import platformdirs
+from PIL import Image
 
 from demopack.errors import ModelError
 
-__all__ = ["OnnxModel", "load_onnx", "load_yolo"]
+__all__ = ["OnnxModel", "import_ultralytics", "load_onnx", "load_yolo"]
 
 _SETTING = 'Set "vision.detector" to a detection model trained with ultralytics, or clear it to read text only.'
 
@@ -48,7 +49,7 @@ def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics
     os.environ.setdefault("YOLO_CONFIG_DIR", str(platformdirs.user_cache_path("demopack")))
     try:
         torch: Any = importlib.import_module("torch")
-        ultralytics: Any = importlib.import_module("ultralytics")
+        ultralytics: Any = import_ultralytics()
     except ImportError as error:
         raise ModelError(
             "Using detector weights needs ultralytics, which is not installed.",
@@ -69,6 +70,22 @@ def load_yolo(path: Path, *, threads: int) -> Any:  # noqa: ANN401 - ultralytics
     if task != "detect" or not names:
         raise ModelError(f"{path} is a model for {task}, not for detection.", hint=_SETTING)
     return model
+
+
+def import_ultralytics() -> Any:  # noqa: ANN401 - ultralytics is untyped
+    """The package, with Pillow left as it is.
+
+    It replaces ``PIL.Image.open`` by a function that looks for a further package where a picture is damaged; our own
+    errors would no longer name the picture.
+
+    Raises:
+        ImportError: it is not installed.
+    """
+    opened = Image.open
+    try:
+        return importlib.import_module("ultralytics")
+    finally:
+        Image.open = opened
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -68,7 +68,7 @@ def pictures_of_typing(desktop: PrivateDesktop, access: AccessSource, text: str)
         now = screen.grab().image
         same = same + 1 if np.array_equal(now, before) else 0
         before = now.copy()
-        return same >= 5
+        return same >= 20
 
     until(at_rest, "the screen never comes to rest")
     xdotool(desktop, "type", text)

@@ -47,7 +47,9 @@ def start(folder: Path, server: OpenAIServer, *more: str) -> subprocess.Popen[st
     }
     (folder / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
     environment = {**os.environ, "DEMOPACK_SETTINGS": str(folder / "settings.json"), "DEMOPACK_REQUESTS": "local"}
-    command = [sys.executable, "-m", "demopack", "rationale", *DEMOS, "--library", str(folder / "library")]
+    # Started from a script in the background, children would not hear Ctrl-C.
+    heard = ["env", "--default-signal=INT"] if sys.platform == "linux" else []
+    command = [*heard, sys.executable, "-m", "demopack", "rationale", *DEMOS, "--library", str(folder / "library")]
     return subprocess.Popen(
         [*command, "--writer", "model", "--overwrite", "--json", *more],
         cwd=ROOT,

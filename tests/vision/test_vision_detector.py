@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import io
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image, UnidentifiedImageError
 
 from demopack.domain.frames import Frame, frame_id
 from demopack.domain.geometry import iou
@@ -12,6 +14,7 @@ from demopack.errors import ModelError
 from demopack.jobs import JobControl
 from demopack.settings import VisionSettings
 from models.vision.finder import WorkerFinder, open_finder
+from models.vision.weights import import_ultralytics
 from tests.support.train_rectangles import SIZE, scene
 
 pytestmark = pytest.mark.slow
@@ -116,3 +119,11 @@ def test_weights_that_vanish_after_opening_are_named(tmp_path: Path) -> None:
         weights.unlink()
         with pytest.raises(ModelError, match="do not exist"):
             opened.find(image, FRAME, control=JobControl())
+
+
+def test_a_damaged_picture_is_told_as_before_once_ultralytics_is_loaded() -> None:
+    opened = Image.open
+    import_ultralytics()
+    assert Image.open is opened
+    with pytest.raises(UnidentifiedImageError):
+        Image.open(io.BytesIO(b"no picture"))

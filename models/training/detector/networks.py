@@ -14,6 +14,7 @@ from typing import Any
 from demopack.atomic import write_bytes_atomic
 from demopack.errors import ModelError
 from models.training.detector.start import Start
+from models.vision.weights import import_ultralytics
 
 __all__ = ["export_onnx", "half_weights", "import_torch", "rebuilt"]
 
@@ -39,7 +40,7 @@ def import_torch() -> Any:  # noqa: ANN401 - torch is untyped
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         torch: Any = importlib.import_module("torch")
-        importlib.import_module("ultralytics")
+        import_ultralytics()
     except ImportError as error:
         raise ModelError(
             "Training the detector needs torch and ultralytics, which are not installed.",
