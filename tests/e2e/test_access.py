@@ -59,6 +59,8 @@ def focus(access: AccessSource, role: str, name: str | None = None) -> Accessibl
 
 def pictures_of_typing(desktop: PrivateDesktop, access: AccessSource, text: str) -> Rect:
     """Type and give the smallest box around all pixels that have changed."""
+    # A pointer that rests on a button shows its tip, which goes away when somebody types.
+    xdotool(desktop, "mousemove", "1", "1")
     screen = open_screen(desktop.name)
     before: RgbImage = screen.grab().image.copy()
     same = 0
@@ -68,7 +70,7 @@ def pictures_of_typing(desktop: PrivateDesktop, access: AccessSource, text: str)
         now = screen.grab().image
         same = same + 1 if np.array_equal(now, before) else 0
         before = now.copy()
-        return same >= 20
+        return same >= 5
 
     until(at_rest, "the screen never comes to rest")
     xdotool(desktop, "type", text)
