@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from demopack.cli.options import count, emit, job_control, json_option
 
 if TYPE_CHECKING:
+    from models.training.formats.forms import Converted
+    from models.training.screens.screen import Side
     from models.training.screens.sources import ScreenSource
 
 __all__ = ["command"]
 
 _SOURCES = ("miniwob", "web", "qt", "apps")
-_SIDES = ("train", "val", "test")
+_SIDES: Final[tuple[Side, ...]] = ("train", "val", "test")
+_FORMS = ("ultralytics", "coco", "pix2struct")
 
 
 @click.group(name="screens")
@@ -141,3 +144,69 @@ def tally(folders: tuple[Path, ...], as_json: bool) -> None:
         click.echo(f"{key:16} {number:6} screens in {len(groups[key])} groups")
     for name, number in types.most_common():
         click.echo(f"{name:24} {number:8}")
+
+
+@command.command(name="export")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="An empty folder, or none yet.")
+@click.option("--form", type=click.Choice(_FORMS), required=True, help="Whose form.")
+@click.option("--side", "sides", type=click.Choice(_SIDES), multiple=True, help="Of this side only; repeatable.")
+@json_option
+def to_form(folders: tuple[Path, ...], out: Path, form: str, sides: tuple[Side, ...], as_json: bool) -> None:
+    """Write sets in the form of another training program.
+
+    Example: demopack screens export out/screens/qt -o out/yolo --form ultralytics
+    """
+    chosen, control = sides or _SIDES, job_control()
+    if form == "ultralytics":
+        from models.training.formats.ultralytics_writer import write_ultralytics
+
+        done = write_ultralytics(folders, out, sides=chosen, control=control)
+    elif form == "coco":
+        from models.training.formats.coco import write_coco
+
+        done = write_coco(folders, out, sides=chosen, control=control)
+    else:
+        from models.training.formats.pix2struct import write_pix2struct
+
+        done = write_pix2struct(folders, out, sides=chosen, control=control)
+    _tell(done, as_json=as_json)
+
+
+@command.command(name="import")
+@click.argument("data", type=click.Path(path_type=Path, exists=True))
+@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="An empty folder, or none yet.")
+@click.option("--form", type=click.Choice(_FORMS), required=True, help="Whose form.")
+@click.option("--pictures", type=click.Path(path_type=Path, exists=True, file_okay=False), help="Of a COCO JSON.")
+@click.option("--side", type=click.Choice(_SIDES), default="train", show_default=True, help="Of a COCO JSON.")
+@json_option
+def from_form(data: Path, out: Path, form: str, pictures: Path | None, side: Side, as_json: bool) -> None:
+    """Make a set of DATA: a data.yaml of Ultralytics, a JSON of COCO, a folder of Pix2Struct's.
+
+    Example: demopack screens import yolo/data.yaml -o out/screens/mine --form ultralytics
+    """
+    control = job_control()
+    if form == "ultralytics":
+        from models.training.formats.ultralytics_reader import read_ultralytics
+
+        done = read_ultralytics(data, out, control=control)
+    elif form == "coco":
+        from models.training.formats.coco import read_coco
+
+        done = read_coco(data, pictures or data.parent, out, side=side, control=control)
+    else:
+        from models.training.formats.pix2struct import read_pix2struct
+
+        done = read_pix2struct(data, out, control=control)
+    _tell(done, as_json=as_json)
+
+
+def _tell(done: Converted, *, as_json: bool) -> None:
+    if as_json:
+        emit(
+            {"folder": done.folder.name, "screens": done.screens, "elements": done.elements, "left_out": done.left_out}
+        )
+        return
+    click.echo(f"{done.folder}: {count(done.screens, 'screen')} with {count(done.elements, 'element')}")
+    for what, times in done.left_out.most_common():
+        click.echo(f"  left out {times} times: {what}")
