@@ -63,6 +63,8 @@ _UNREAD = 0.5
 """What is left of the confidence in a line of text in which nothing could be read."""
 _NUMBER = 0.9
 """A number that was read so surely on an icon is text."""
+_LEAST = 0.25
+"""A detected line with less is none: nothing could be read in it, and the detector was not sure either."""
 _DISAGREE = 0.8
 """What is left of the confidence where describer and detector see different types."""
 
@@ -185,7 +187,8 @@ def said_by(found: Found) -> Evidence:
 def _lines(found: Found, lines: Sequence[Found]) -> list[Found]:
     """A detected line as the lines that were read in it; more than one where it had joined neighbours."""
     if not lines:
-        return [found if found.text else dataclasses.replace(found, confidence=found.confidence * _UNREAD)]
+        left = found.confidence if found.text else found.confidence * _UNREAD
+        return [dataclasses.replace(found, confidence=left)] if left >= _LEAST else []
     return [
         dataclasses.replace(
             found,

@@ -151,3 +151,8 @@ def test_evidence_survives_the_way_between_processes() -> None:
     element = to_element(one.to_json(), frame_id="f")
     assert isinstance(element, Element)
     assert element.evidence == one.evidence
+
+
+def test_a_line_that_nobody_could_read_needs_a_sure_detector() -> None:
+    sure, unsure = seen("text", Rect(0, 0, 80, 14), 0.6), seen("text", Rect(0, 40, 80, 54), 0.45)
+    assert [one.box for one in fuse([], [sure, unsure])] == [sure.box]

@@ -13,6 +13,7 @@ from models.vision.reading.habits import (
     close_cross,
     cut_at_borders,
     icon_name,
+    is_rule,
     is_sign,
     mended,
     sign_ends,
@@ -199,3 +200,10 @@ def test_only_ink_that_no_detection_explains_is_looked_at() -> None:
 )
 def test_a_lone_small_l_is_the_word_i(read: str, said: str) -> None:
     assert mended(read) == said
+
+
+def test_a_line_under_a_row_is_no_text() -> None:
+    assert is_rule("-----------")
+    assert is_rule("\u2014\u2014 \u2014\u2014")
+    assert not is_rule("...")
+    assert not is_rule("-- off --")

@@ -17,7 +17,7 @@ from demopack.domain.geometry import Rect
 from models.vision.reading.gray import Gray
 from models.vision.reading.lines import split_line
 
-__all__ = ["close_cross", "cut_at_borders", "icon_name", "is_sign", "mended", "sign_ends", "writes_chinese"]
+__all__ = ["close_cross", "cut_at_borders", "icon_name", "is_rule", "is_sign", "mended", "sign_ends", "writes_chinese"]
 
 _INK = 40
 _NEARLY_ALL = 0.8
@@ -30,6 +30,7 @@ _ICONS = {
 }  # fmt: skip
 """What some signs stand for; the others are icons without a name."""
 _LONE_L = re.compile(r"(?<![^\s\"'(])(?<!\d )l(?=\s\S|'(?:m|d|ll|ve)\b)")
+_RULE = re.compile(r"[-_\u2013\u2014=~.\u00b7\u2026\s]{4,}")
 _WORDLESS = frozenset({"So"})
 
 
@@ -57,6 +58,11 @@ def writes_chinese(readings: Iterable[tuple[str, float]]) -> bool:
 def is_sign(text: str) -> bool:
     """Whether nothing of a reading is a word: all of it are characters that icons are read as."""
     return bool(text) and all(_is_sign(letter) or letter.isspace() for letter in text)
+
+
+def is_rule(text: str) -> bool:
+    """Whether a reading is nothing but strokes and dots: the line under a row, a ruler."""
+    return _RULE.fullmatch(text) is not None
 
 
 def mended(text: str) -> str:

@@ -14,6 +14,7 @@ from models.vision.reading.habits import (
     close_cross,
     cut_at_borders,
     icon_name,
+    is_rule,
     is_sign,
     mended,
     sign_ends,
@@ -94,7 +95,9 @@ class TextReader:
     def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[_Read]:
         wide = [box for box in dict.fromkeys(boxes) if box.width > _BAR + 4 or box.height < 3 * box.width]
         readings = self._ocr.read(image, wide)
-        return [(box, text, sure) for box, (text, sure) in zip(wide, readings, strict=True) if text]
+        return [
+            (box, text, sure) for box, (text, sure) in zip(wide, readings, strict=True) if text and not is_rule(text)
+        ]
 
     def _words(self, image: RgbImage, gray: Gray, one: _Read) -> list[Found]:
         """A reading on a screen that is not written in ideographs."""
