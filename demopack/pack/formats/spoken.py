@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from demopack.pack.formats.acts import Act
 
-__all__ = ["NO_PLACE", "WHY", "Dialect", "Say", "Spoken", "lost_modifiers", "no_word"]
+__all__ = ["NO_PLACE", "WHY", "Dialect", "Say", "Spoken", "by_kind", "lost_modifiers", "no_word"]
 
 WHY: Final[Mapping[str, str]] = {
     "no_word": "the vocabulary has no word for this action",
@@ -84,6 +84,15 @@ def lost_modifiers(act: Act) -> tuple[str, ...]:
 def no_word(*codes: str) -> Spoken:
     """The vocabulary has nothing for it."""
     return Spoken(losses=("no_word", *codes))
+
+
+def by_kind(words: Mapping[str, Say]) -> Say:
+    """One sayer out of one for each kind of action; the vocabulary has nothing for the other kinds."""
+
+    def say(act: Act) -> Spoken:
+        return words[act.kind](act) if act.kind in words else no_word()
+
+    return say
 
 
 NO_PLACE: Final = Spoken(losses=("no_place",))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from demopack.domain.elements import State
 from demopack.domain.geometry import Point, Rect, caap_notation
 from demopack.pack.formats.acts import Act
-from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, no_word
+from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, by_kind, no_word
 from demopack.pack.rows import ElementRow
 
 __all__ = ["DIALECT", "element_arg"]
@@ -115,13 +115,9 @@ def _hover(act: Act) -> Spoken:
 _SAY: Final[dict[str, Say]] = {"click": _click, "type": _type, "press_key": _press, "drag": _drag, "hover": _hover}
 
 
-def _say(act: Act) -> Spoken:
-    return _SAY[act.kind](act) if act.kind in _SAY else no_word()
-
-
 DIALECT: Final = Dialect(
     name="caap",
     title="CAAP",
     places="the element's centre and edges in pixels",
-    say=_say,
+    say=by_kind(_SAY),
 )

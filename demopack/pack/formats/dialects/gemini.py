@@ -8,7 +8,7 @@ from demopack.domain.geometry import Point, to_thousand
 from demopack.domain.keys import spell
 from demopack.pack.formats.acts import Act
 from demopack.pack.formats.dialects.openai import DONE, FAILED, PIXELS_A_NOTCH
-from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, lost_modifiers, no_word
+from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, by_kind, lost_modifiers
 
 __all__ = ["DIALECT"]
 
@@ -84,13 +84,9 @@ _SAY: Final[dict[str, Say]] = {
 }
 
 
-def _say(act: Act) -> Spoken:
-    return _SAY[act.kind](act) if act.kind in _SAY else no_word()
-
-
 DIALECT: Final = Dialect(
     name="gemini",
     title="Gemini computer use",
     places="0 to 1000 of width and height",
-    say=_say,
+    say=by_kind(_SAY),
 )

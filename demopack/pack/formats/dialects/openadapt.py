@@ -8,7 +8,7 @@ from demopack.domain.geometry import Point
 from demopack.domain.keys import MODIFIERS, spell
 from demopack.pack.formats.acts import Act, element_words
 from demopack.pack.formats.dialects.openai import PIXELS_A_NOTCH
-from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, no_word
+from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, by_kind, no_word
 from demopack.pack.rows import ElementRow
 
 __all__ = ["DIALECT"]
@@ -100,13 +100,9 @@ _SAY: Final[dict[str, Say]] = {
 }
 
 
-def _say(act: Act) -> Spoken:
-    return _SAY[act.kind](act) if act.kind in _SAY else no_word()
-
-
 DIALECT: Final = Dialect(
     name="openadapt",
     title="OpenAdapt",
     places="pixels, the element's number, and words",
-    say=_say,
+    say=by_kind(_SAY),
 )

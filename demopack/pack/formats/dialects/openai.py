@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from demopack.pack.formats.acts import Act
-from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, no_word
+from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, by_kind
 
 __all__ = ["DIALECT", "DONE", "FAILED", "PIXELS_A_NOTCH"]
 
@@ -90,13 +90,9 @@ _SAY: Final[dict[str, Say]] = {
 }
 
 
-def _say(act: Act) -> Spoken:
-    return _SAY[act.kind](act) if act.kind in _SAY else no_word()
-
-
 DIALECT: Final = Dialect(
     name="openai",
     title="OpenAI computer",
     places="whole pixels of the picture",
-    say=_say,
+    say=by_kind(_SAY),
 )

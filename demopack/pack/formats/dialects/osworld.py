@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from demopack.domain.keys import spell
 from demopack.pack.formats.acts import Act
-from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, no_word
+from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, by_kind
 
 __all__ = ["DIALECT"]
 
@@ -83,13 +83,9 @@ _SAY: Final[dict[str, Say]] = {
 }
 
 
-def _say(act: Act) -> Spoken:
-    return _SAY[act.kind](act) if act.kind in _SAY else no_word()
-
-
 DIALECT: Final = Dialect(
     name="osworld",
     title="OSWorld computer_13",
     places="pixels of the picture",
-    say=_say,
+    say=by_kind(_SAY),
 )

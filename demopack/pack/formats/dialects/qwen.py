@@ -8,7 +8,7 @@ from demopack.domain.geometry import Point, to_thousand
 from demopack.domain.keys import spell
 from demopack.pack.formats.acts import Act
 from demopack.pack.formats.dialects.openai import PIXELS_A_NOTCH
-from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, lost_modifiers, no_word
+from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, by_kind, lost_modifiers
 
 __all__ = ["DIALECT"]
 
@@ -83,13 +83,9 @@ _SAY: Final[dict[str, Say]] = {
 }
 
 
-def _say(act: Act) -> Spoken:
-    return _SAY[act.kind](act) if act.kind in _SAY else no_word()
-
-
 DIALECT: Final = Dialect(
     name="qwen",
     title="Qwen computer_use",
     places="0 to 999 of width and height",
-    say=_say,
+    say=by_kind(_SAY),
 )

@@ -7,7 +7,7 @@ from typing import Any, Final
 from demopack.domain.geometry import Point, Rect, to_window_fraction
 from demopack.domain.keys import MODIFIERS
 from demopack.pack.formats.acts import Act
-from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, no_word
+from demopack.pack.formats.spoken import NO_PLACE, Dialect, Say, Spoken, by_kind, no_word
 
 __all__ = ["DIALECT"]
 
@@ -119,13 +119,9 @@ _SAY: Final[dict[str, Say]] = {
 }
 
 
-def _say(act: Act) -> Spoken:
-    return _SAY[act.kind](act) if act.kind in _SAY else no_word()
-
-
 DIALECT: Final = Dialect(
     name="ufo",
     title="UFO / LAM",
     places="the element's label and text; fractions of the window",
-    say=_say,
+    say=by_kind(_SAY),
 )

@@ -7,7 +7,7 @@ from typing import Any, Final
 from demopack.domain.keys import spell
 from demopack.errors import ActionError
 from demopack.pack.formats.acts import Act, element_words
-from demopack.pack.formats.spoken import Dialect, Say, Spoken, lost_modifiers, no_word
+from demopack.pack.formats.spoken import Dialect, Say, Spoken, by_kind, lost_modifiers, no_word
 
 __all__ = ["DIALECT"]
 
@@ -100,13 +100,9 @@ _SAY: Final[dict[str, Say]] = {
 }
 
 
-def _say(act: Act) -> Spoken:
-    return _SAY[act.kind](act) if act.kind in _SAY else no_word()
-
-
 DIALECT: Final = Dialect(
     name="uipath",
     title="UiPath planner",
     places="a description of the element",
-    say=_say,
+    say=by_kind(_SAY),
 )
