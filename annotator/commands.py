@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from annotator.binding import rebound
 from annotator.document import Document, Entity
 from demopack.domain.edits import Change, Edit
-from demopack.domain.elements import Element, ElementType, Review, State
+from demopack.domain.elements import Element, ElementType, Evidence, Review, State
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
@@ -32,7 +32,10 @@ __all__ = [
     "SetSubtype",
     "SetText",
     "SetType",
+    "as_suggested",
     "changed_to",
+    "checked",
+    "element_changes",
     "make_edit",
 ]
 
@@ -67,7 +70,7 @@ def changed_to(old: Entity | None, new: Entity | None) -> Change:
     return Change(kind=kind, key=key, before=before, after=None if new is None else new.to_json())
 
 
-def _element_changes(
+def element_changes(
     document: Document, replaced: Mapping[str, Element | None], added: Iterable[Element] = ()
 ) -> list[Change]:
     """Changes of elements, and of the steps whose target follows them."""
@@ -94,9 +97,26 @@ def _element_changes(
     return changes
 
 
-def _checked(element: Element) -> dict[str, Any]:
-    """A finder's element that a person corrects is thereby approved, so that no later parse replaces it."""
-    return {"review": "approved"} if element.review == "unreviewed" else {}
+def checked(element: Element) -> dict[str, Any]:
+    """The fields by which a finder's element that a person corrects is approved, so that no later parse replaces it.
+
+    What was suggested is kept as evidence: a later parse that says the same again says nothing new.
+    """
+    if element.review != "unreviewed":
+        return {}
+    if element.source == "human":
+        return {"review": "approved"}
+    return {"review": "approved", "evidence": as_suggested(element)}
+
+
+def as_suggested(element: Element) -> tuple[Evidence, ...]:
+    """What was said about an element, by its finder alone where no other source had a say."""
+    if element.evidence:
+        return element.evidence
+    own = Evidence(
+        source=element.source, type=element.type, box=element.box, text=element.text, confidence=element.confidence
+    )
+    return (own,)
 
 
 def _change_one(
@@ -113,8 +133,8 @@ def _change_one(
     wanted = fields(old)
     if old.changed(**wanted).cleaned() == old:
         return None
-    new = old.changed(**{**_checked(old), **wanted}).cleaned()
-    return make_edit(label(old, new), _element_changes(document, {uid: new}), merge_key=merge_key)
+    new = old.changed(**{**checked(old), **wanted}).cleaned()
+    return make_edit(label(old, new), element_changes(document, {uid: new}), merge_key=merge_key)
 
 
 def _several(elements: Sequence[Element]) -> str:
@@ -132,7 +152,7 @@ class AddElement:
         if document.element(self.element.uid) is not None:
             return None
         kind = self.element.type.replace("_", " ")
-        return make_edit(f"Draw a box ({kind})", _element_changes(document, {}, [self.element]))
+        return make_edit(f"Draw a box ({kind})", element_changes(document, {}, [self.element]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +173,8 @@ class MoveElements:
         dx, dy = within([e.box for e in moving], self.dx, self.dy, self.frame_size)
         if (dx, dy) == (0, 0):
             return None
-        replaced: dict[str, Element | None] = {e.uid: e.changed(box=e.box.moved(dx, dy), **_checked(e)) for e in moving}
-        return make_edit(f"Move {_several(moving)}", _element_changes(document, replaced), merge_key=self.merge_key)
+        replaced: dict[str, Element | None] = {e.uid: e.changed(box=e.box.moved(dx, dy), **checked(e)) for e in moving}
+        return make_edit(f"Move {_several(moving)}", element_changes(document, replaced), merge_key=self.merge_key)
 
 
 def within(boxes: Sequence[Rect], dx: int, dy: int, size: Size) -> tuple[int, int]:
@@ -272,7 +292,7 @@ class ReviewElement:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        verb = {"approved": "Approve", "rejected": "Reject", "unreviewed": "Unmark"}[self.review]
+        verb = {"approved": "Approve", "rejected": "Reject", "doubtful": "Doubt", "unreviewed": "Unmark"}[self.review]
         return _change_one(
             document, self.uid, lambda _: {"review": self.review}, lambda old, _: f"{verb} {name_element(old)}"
         )
@@ -292,7 +312,7 @@ class DeleteElements:
         gone: dict[str, Element | None] = {
             element.uid: None if element.source == "human" else element.changed(review="rejected") for element in found
         }
-        return make_edit(f"Delete {_several(found)}", _element_changes(document, gone))
+        return make_edit(f"Delete {_several(found)}", element_changes(document, gone))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,4 +335,4 @@ class DuplicateElements:
         dx, dy = within([e.box for e in found], 8, 8, self.frame_size)
         fresh = {"source": "human", "confidence": None, "track_id": None, "parent": None, "review": "approved"}
         made = [e.changed(uid=self.copies[e.uid], box=e.box.moved(dx, dy), **fresh) for e in found]
-        return make_edit(f"Duplicate {_several(found)}", _element_changes(document, {}, made))
+        return make_edit(f"Duplicate {_several(found)}", element_changes(document, {}, made))
