@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.hit_testing import BoxIndex
 from annotator.tools import BoxTool, Cursor, PointerInput
-from annotator.ui.canvas.frame_view import FrameView
+from annotator.ui.canvas.layered_view import LayeredView
 from annotator.ui.canvas.layers import BoxBatches
 from annotator.ui.canvas.marks import mark_of
 from annotator.ui.canvas.overlay import paint_action, paint_box, paint_handles, paint_tag
@@ -35,7 +35,7 @@ _CURSORS: dict[Cursor, Qt.CursorShape] = {
 }
 
 
-class Canvas(FrameView):
+class Canvas(LayeredView):
     """The current screenshot with its boxes.
 
     Signals:
@@ -69,6 +69,7 @@ class Canvas(FrameView):
             view.step_changed.connect(self.update),
             view.selection_changed.connect(self._on_selection),
             view.document.elements_changed.connect(self._on_elements),
+            view.filters_changed.connect(self._on_filters),
         ]
         self._show_frame()
 
@@ -129,11 +130,17 @@ class Canvas(FrameView):
         if frame is None or frame.id != frame_id:
             return
         if self._tool is not None:
-            self._tool.set_boxes(BoxIndex(self._view.document.elements(frame_id)))
-        if self._view.document.element(self._hovered) is None:
+            self._tool.set_boxes(BoxIndex(self._view.shown(frame_id)))
+        hovered = self._view.document.element(self._hovered)
+        if hovered is None or not self._view.shows(hovered):
             self._hovered = None
         self._boxes = None
         self.drop_layer()
+
+    def _on_filters(self) -> None:
+        frame = self._view.frame
+        if frame is not None:
+            self._on_elements(frame.id)
 
     def _on_selection(self) -> None:
         element = self._view.element
@@ -148,13 +155,13 @@ class Canvas(FrameView):
         super().paint_still(painter)
         if self._boxes is None:
             frame = self._view.frame
-            elements = () if frame is None else self._view.document.elements(frame.id)
+            elements = () if frame is None else self._view.shown(frame.id)
             self._boxes = BoxBatches(elements, without=self._lifted)
         self._boxes.paint(painter, self._viewport)
         if self._letters:
             self._boxes.paint_letters(painter, self._viewport)
 
-    def paint_moving(self, painter: QPainter) -> None:
+    def paint_things(self, painter: QPainter) -> None:
         """Hover, the step's action, the gesture under way, the selection."""
         document, palette, view = self._view.document, self._theme.palette, self._viewport
         preview = None if self._tool is None else self._tool.preview()
@@ -195,6 +202,8 @@ class Canvas(FrameView):
         if left and self._space:
             self._space = "used"
             self.begin_pan(event.position())
+        elif self._shot is not None and self.layer_pressed(event):
+            return
         elif not left:
             super().mousePressEvent(event)
         elif self._tool is not None and self._shot is not None:
@@ -215,6 +224,9 @@ class Canvas(FrameView):
         if self._pan_from is not None or self._tool is None:
             super().mouseMoveEvent(event)
             return
+        if not self._tool.active and self.layer_moved(event):
+            self._hover(None)
+            return
         at = self._input(event)
         if self._tool.active:
             self._tool.move(at)
@@ -224,6 +236,9 @@ class Canvas(FrameView):
             return
         uid, cursor = self._tool.hover(at, selection=() if self._pick_mode else self._view.selection)
         self.setCursor(self._resting_cursor(_CURSORS[cursor]))
+        self._hover(uid)
+
+    def _hover(self, uid: str | None) -> None:
         if uid != self._hovered:
             self._hovered = uid
             self.update()
@@ -233,6 +248,8 @@ class Canvas(FrameView):
         if self._pan_from is not None:
             super().mouseReleaseEvent(event)
             self.setCursor(self._resting_cursor())
+            return
+        if self.layer_released(event):
             return
         if event.button() != Qt.MouseButton.LeftButton or self._tool is None or not self._tool.active:
             return
@@ -251,9 +268,7 @@ class Canvas(FrameView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Qt's hook: nothing is hovered any more."""
-        if self._hovered is not None:
-            self._hovered = None
-            self.update()
+        self._hover(None)
         super().leaveEvent(event)
 
     def _lift(self, uids: frozenset[str]) -> None:
@@ -296,6 +311,8 @@ class Canvas(FrameView):
         if self._tool is not None and self._tool.cancel():
             self._lift(frozenset())
             self.update()
+        elif self.layer_escaped():
+            return
         elif self._pick_mode or self._draw_mode:
             self.set_mode()
         elif self._view.peeked is not None:
