@@ -6,8 +6,9 @@ Which steps there are: :mod:`annotator.step_commands_order`; what they begin and
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
@@ -66,7 +67,10 @@ class BindTarget:
             return None
         what = f"{'end ' if self.end else ''}target of {numbered(document, step)}"
         label = f"Clear the {what}" if element is None else f"Make {name_element(element)} the {what}"
-        return make_edit(label, [changed_to(step, step.model_copy(update={name: self.uid}))])
+        update: dict[str, Any] = {name: self.uid}
+        if not self.end:
+            update["alternatives"] = tuple(uid for uid in step.alternatives if uid != self.uid)
+        return make_edit(label, [changed_to(step, step.model_copy(update=update))])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +88,7 @@ class SetAction:
             return None
         update: dict[str, Any] = {"action": self.action}
         if self.action.target is None and self.action.action_type in {"wait", "finish_goal", "launch"}:
-            update |= {"target_uid": None, "end_uid": None}
+            update |= {"target_uid": None, "end_uid": None, "alternatives": ()}
         elif self.action.action_type != "drag":
             update["end_uid"] = None
         label = f"Change {numbered(document, step)} to “{describe_action(self.action)}”"
@@ -123,6 +127,14 @@ class SetRationale:
         return old.model_copy(update={"text": self.text, "basis": basis, "provenance": by_human()})
 
 
+_VERBS: Final[Mapping[Review, str]] = {
+    "approved": "Approve",
+    "rejected": "Reject",
+    "doubtful": "Doubt",
+    "unreviewed": "Take back the review of",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewStep:
     """What a person says about a step."""
@@ -135,7 +147,7 @@ class ReviewStep:
         step = document.step(self.step_id)
         if step is None or step.review == self.review:
             return None
-        verb = {"approved": "Approve", "rejected": "Reject", "unreviewed": "Take back the approval of"}[self.review]
+        verb = _VERBS[self.review]
         changes = [changed_to(step, step.model_copy(update={"review": self.review}))]
         return make_edit(f"{verb} {numbered(document, step)}", changes)
 

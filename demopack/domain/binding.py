@@ -12,7 +12,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, to_norm_xywh
 from demopack.domain.steps import Step
 
-__all__ = ["bind", "point_target", "response_of", "target_of"]
+__all__ = ["alternatives_of", "bind", "point_target", "response_of", "target_of"]
 
 
 def point_target(point: Point, frame: Frame) -> ActionTarget:
@@ -49,6 +49,19 @@ def bind(step: Step, elements: Sequence[Element]) -> Step:
         end = element_at(elements, Point(step.pointer.end_x, step.pointer.end_y))
         update["end_uid"] = None if end is None else end.uid
     return step.model_copy(update=update)
+
+
+def alternatives_of(step: Step, demo: Demo) -> list[tuple[Element, ActionTarget]]:
+    """What would have been as right as the target: each element and what identifies it, as both stand now.
+
+    Elements that are gone from the step's picture, rejected ones and the target itself are left out.
+    """
+    if step.before is None or not step.alternatives:
+        return []
+    ordered = reading_order(demo.elements.get(step.before.id, ()))
+    by_uid = {element.uid: element for element in ordered}
+    found = [by_uid[uid] for uid in dict.fromkeys(step.alternatives) if uid in by_uid and uid != step.target_uid]
+    return [(element, target_of(element, ordered, step.before)) for element in found]
 
 
 def response_of(step: Step, demo: Demo) -> LLMResponse:

@@ -135,6 +135,8 @@ class Step(Record):
         action: what was done, in the contract's words.
         target_uid: the element it was done to; None when none was hit, or none has been looked for.
         end_uid: the element a drag ended on.
+        alternatives: elements that would have been as right as the target, in the order they were marked; what is gone
+            from the picture is passed over.
         pointer: exact pixels; None for the keyboard.
         before: newest frame that was finished before the first event.
         after: first settled frame after the last event, at the latest just before the next event.
@@ -159,6 +161,7 @@ class Step(Record):
     action: AgentAction
     target_uid: str | None = None
     end_uid: str | None = None
+    alternatives: tuple[str, ...] = ()
     pointer: Pointer | None = None
     before: Frame | None = None
     after: Frame | None = None

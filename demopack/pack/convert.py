@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from demopack.domain.actions import ActionTarget, AgentAction
-from demopack.domain.binding import response_of
+from demopack.domain.binding import alternatives_of, response_of
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element, containment
 from demopack.domain.frames import Frame
@@ -15,7 +15,7 @@ from demopack.domain.steps import Step, WindowInfo
 from demopack.domain.words import describe_action
 from demopack.errors import BadInputError
 from demopack.pack.names import safe_name
-from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow, StoredFrame, WindowRow
+from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame, WindowRow
 
 __all__ = ["build_demo", "demo_row", "element_rows", "frame_files", "pruned", "step_rows"]
 
@@ -31,7 +31,7 @@ def pruned(demo: Demo) -> Demo:
     own: dict[str, Any] = {"accepted": False, "take_of": "", "take_after": "", "redaction": {}}
     return Demo(
         head=demo.head.model_copy(update=own),
-        steps=demo.steps,
+        steps=tuple(_with_alternatives(step, demo) for step in demo.steps),
         elements={
             key: tuple(element.model_copy(update={"evidence": ()}) for element in found)
             for key, found in demo.elements.items()
@@ -39,6 +39,12 @@ def pruned(demo: Demo) -> Demo:
         },
         parsed=demo.parsed & used,
     )
+
+
+def _with_alternatives(step: Step, demo: Demo) -> Step:
+    """The step with those alternatives only that are still on its picture."""
+    kept = tuple(element.uid for element, _ in alternatives_of(step, demo))
+    return step if kept == step.alternatives else step.model_copy(update={"alternatives": kept})
 
 
 def frame_files(demo: Demo) -> dict[str, str]:
@@ -104,6 +110,10 @@ def _step_row(demo: Demo, step: Step, index: int, files: Mapping[str, str], by_u
         pointer=step.pointer,
         target_uid=step.target_uid,
         end_uid=step.end_uid,
+        alternatives=[
+            AlternativeRow(uid=one.uid, target=target.to_wire(), box=_corners(one.box))
+            for one, target in alternatives_of(step, demo)
+        ],
         before=_stored(before, files),
         after=_stored(step.after, files),
         t_ms=round((step.started_ns - demo.head.started_ns) / 1e6, 3) if known else None,
@@ -224,6 +234,7 @@ def _step(row: StepRow) -> Step:
         action=AgentAction.model_validate(row.recorded_action),
         target_uid=row.target_uid,
         end_uid=row.end_uid,
+        alternatives=tuple(one.uid for one in row.alternatives),
         pointer=row.pointer,
         before=_frame(row.before),
         after=_frame(row.after),

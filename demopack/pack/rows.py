@@ -19,7 +19,7 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
 
-__all__ = ["DemoRow", "ElementRow", "FrameRow", "ImageSize", "PixelBox", "StepRow", "StoredFrame"]
+__all__ = ["AlternativeRow", "DemoRow", "ElementRow", "FrameRow", "ImageSize", "PixelBox", "StepRow", "StoredFrame"]
 
 PixelBox = Annotated[list[int], Field(min_length=4, max_length=4)]
 """``[x1, y1, x2, y2]`` in pixels of the picture; ``x2`` and ``y2`` are exclusive. Size zero means the point."""
@@ -105,6 +105,20 @@ class WindowRow(Record):
     box: PixelBox | None
 
 
+class AlternativeRow(Record):
+    """An element that would have been as right as the step's target.
+
+    Attributes:
+        uid: the element (``uid`` in ``elements.jsonl``).
+        target: what identifies it, in the form of a response's target.
+        box: in pixels of the picture.
+    """
+
+    uid: str
+    target: dict[str, Any]
+    box: PixelBox
+
+
 class StepRow(Record):
     """One line of ``steps.jsonl``: an LLMResponse and everything that is known about how it came about.
 
@@ -123,6 +137,7 @@ class StepRow(Record):
         pointer: the exact pixels of press, way and release; null for the keyboard.
         target_uid: the element it was done to (``uid`` in ``elements.jsonl``).
         end_uid: the element a drag ended on.
+        alternatives: further elements that would have been as right as the target.
         before: the picture before, with the monitor's place and the time of the grab.
         after: the picture after.
         t_ms: first event, milliseconds since the demo began; null when the time is unknown.
@@ -158,6 +173,7 @@ class StepRow(Record):
     pointer: Pointer | None
     target_uid: str | None
     end_uid: str | None
+    alternatives: list[AlternativeRow] = Field(default_factory=list[AlternativeRow])
     before: StoredFrame | None
     after: StoredFrame | None
     t_ms: float | None

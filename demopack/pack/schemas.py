@@ -63,6 +63,7 @@ def _step() -> dict[str, Any]:
     schema = _of(StepRow)
     schema["$defs"] = {**schema.get("$defs", {}), **response_definitions()}
     schema["properties"]["response"] = {"$ref": "#/$defs/LLMResponse"}
+    schema["$defs"]["AlternativeRow"]["properties"]["target"] = {"$ref": "#/$defs/ActionTarget"}
     schema["properties"]["recorded_action"] = {"$ref": "#/$defs/AgentAction"}
     return describe(schema)
 

@@ -66,6 +66,7 @@ class Rewriter:
                 target["track_id"] = self.tracks[target["track_id"]]
         data["target_uid"] = self.uids.get(step.target_uid or "", step.target_uid)
         data["end_uid"] = self.uids.get(step.end_uid or "", step.end_uid)
+        data["alternatives"] = [self.uids.get(uid, uid) for uid in step.alternatives]
         new = Step.model_validate(data)
         update: dict[str, Any] = {"before": self.frame(step.before), "after": self.frame(step.after)}
         if self._tells_by_keys(step, new):

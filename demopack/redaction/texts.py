@@ -20,9 +20,9 @@ __all__ = ["Place", "Text", "keys_text", "mapped", "texts_of"]
 _STRUCTURE: Final = frozenset({
     "id", "uid", "schema_version", "position", "created_at", "started_ns", "ended_ns", "status", "outcome", "platform",
     "licence", "take_of", "take_after", "counters", "redaction", "final_frame", "before", "after", "frame", "type",
-    "subtype", "source", "review", "states", "parent", "track_id", "target_uid", "end_uid", "pointer", "quality",
-    "events", "action_type", "key_info", "click_type", "scroll_direction", "button", "modifiers", "role", "kind", "at",
-    "mode", "basis",
+    "subtype", "source", "review", "states", "parent", "track_id", "target_uid", "end_uid", "alternatives", "pointer",
+    "quality", "events", "action_type", "key_info", "click_type", "scroll_direction", "button", "modifiers", "role",
+    "kind", "at", "mode", "basis",
 })  # fmt: skip
 """Keys whose values are ids, words of the format, or numbers; typed keys and track ids are looked at on their own."""
 

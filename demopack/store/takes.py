@@ -182,6 +182,9 @@ def _steps(demo: Demo, take: Demo, kept: Sequence[Step], *, shift: int, uids: se
         lost = any(uid is not None and uid not in uids for uid in (moved.target_uid, moved.end_uid))
         if lost:
             moved = moved.model_copy(update={"target_uid": None, "end_uid": None})
+        if any(uid not in uids for uid in moved.alternatives):
+            known = tuple(uid for uid in moved.alternatives if uid in uids)
+            moved = moved.model_copy(update={"alternatives": known})
         if demo.elements.get(frame):
             moved = bind(moved, demo.elements[frame])
         result.append(moved)

@@ -13,7 +13,7 @@ from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, Pointer
 from demopack.pack.findings import Finding
-from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
+from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
 from demopack.pack.rules import RULES
 from demopack.redaction.recognisers import SECRET_KINDS, Match, recognise, recognise_named
 from demopack.redaction.values import digest
@@ -22,8 +22,8 @@ from demopack.redaction.words import KIND_WORDS, masked
 __all__ = ["PrivateScan"]
 
 _FIELDS = frozenset({
-    name for model in (DemoRow, StepRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer, LLMResponse,
-                       AgentAction, ActionTarget, Rationale, Provenance) for name in model.model_fields
+    name for model in (DemoRow, StepRow, AlternativeRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer,
+                       LLMResponse, AgentAction, ActionTarget, Rationale, Provenance) for name in model.model_fields
 })  # fmt: skip
 """Names that the schemas give say nothing about anybody."""
 _SHORT = 500

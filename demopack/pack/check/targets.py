@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from pydantic import ValidationError
+
 from demopack.domain.actions import ActionTarget, LLMResponse, parse_action, parse_response
 from demopack.domain.geometry import Size, from_norm_xywh
 from demopack.errors import ActionError
@@ -96,7 +98,7 @@ def _check_wheel(line: Line, response: LLMResponse) -> Iterator[Finding]:
 
 
 def check_bound(line: Line, response: LLMResponse, elements: Mapping[str, Sequence[Row]]) -> Iterator[Finding]:
-    """A05 and G09: what the targets of one step say about their elements.
+    """A04, A05 and G09: what the targets of one step, and what is as good as them, say about their elements.
 
     Args:
         line: the step.
@@ -108,6 +110,14 @@ def check_bound(line: Line, response: LLMResponse, elements: Mapping[str, Sequen
     found = elements.get(line.data["before"]["id"], ())
     for name, target in _targets(response):
         yield from _check_target(line, name, target, found)
+    for number, one in enumerate(line.data.get("alternatives") or (), start=1):
+        name = f"alternative {number}"
+        try:
+            target = ActionTarget.model_validate(one["target"])
+        except (ActionError, ValidationError) as error:
+            yield RULES["A04"].broken(STEPS, line.number, f"{name}: {error}")
+        else:
+            yield from _check_target(line, name, target, found)
     yield from _check_on_top(line, found)
 
 

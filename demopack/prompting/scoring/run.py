@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from demopack.domain.actions import LLMResponse, parse_response
+from demopack.domain.actions import ActionTarget, LLMResponse, parse_response
 from demopack.domain.geometry import Size
 from demopack.errors import ActionError
 from demopack.jobs import JobControl, Progress
@@ -87,7 +87,7 @@ def score(
         demos: the pack.
         pack: its name, for the report.
         dialect: of answers that do not say their own.
-        alternatives: step id -> further targets that are right.
+        alternatives: step id -> further targets that are right, beside those that the pack itself names.
         seed: of the intervals.
         read: reads one answer.
         on_failure: is told every step that is not right.
@@ -185,7 +185,8 @@ def _truth(demo: DemoRows, number: int, alternatives: Alternatives) -> Truth:
         following = parse_response(demo.steps[number + 1].response)
         # Some vocabularies say with the last action that the task is done, others after it.
         statuses.add(status_of([following]))
-    goals = goals_of(action.target, row.target_uid, alternatives.get(row.step, ()), elements, size)
+    own = [ActionTarget.model_validate(one.target) for one in row.alternatives]
+    goals = goals_of(action.target, row.target_uid, [*own, *alternatives.get(row.step, ())], elements, size)
     return Truth(
         action=action,
         goals=goals,
