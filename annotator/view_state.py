@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from annotator.document import Document
@@ -24,6 +25,7 @@ class ViewState:
         step_changed: another step is current, or it was edited, or there is none.
         frame_changed: another picture is shown, or none.
         selection_changed: other elements are selected.
+        filters_changed: other elements are shown than before, on any frame.
     """
 
     def __init__(self, document: Document) -> None:
@@ -31,6 +33,9 @@ class ViewState:
         self.step_changed: Signal[[]] = Signal()
         self.frame_changed: Signal[[]] = Signal()
         self.selection_changed: Signal[[]] = Signal()
+        self.filters_changed: Signal[[]] = Signal()
+        self._filters: dict[str, Callable[[Element], bool]] = {}
+        self._shown: dict[str, tuple[Element, ...]] = {}
         self._document = document
         self._side: Side = "before"
         self._selection: tuple[str, ...] = ()
@@ -99,6 +104,38 @@ class ViewState:
         """The one selected element; None when none or several are."""
         return self._document.element(self._selection[0]) if len(self._selection) == 1 else None
 
+    # Filters --------------------------------------------------------------------------------------------------
+
+    def set_filter(self, name: str, keeps: Callable[[Element], bool] | None) -> None:
+        """Show only elements that ``keeps`` lets through, beside all other filters; None takes this one away.
+
+        What is hidden by it is no longer selected; it is still there, and comes back with the filter's end.
+        """
+        if keeps is None and name not in self._filters:
+            return
+        if keeps is None:
+            del self._filters[name]
+        else:
+            self._filters[name] = keeps
+        self._shown.clear()
+        self.filters_changed.emit()
+        found = (self._document.element(uid) for uid in self._selection)
+        self.select(tuple(element.uid for element in found if element is not None and self.shows(element)))
+
+    def shows(self, element: Element) -> bool:
+        """Whether every filter lets an element through; rejected ones are no filter's matter."""
+        return all(keeps(element) for keeps in self._filters.values())
+
+    def shown(self, frame_id: str) -> tuple[Element, ...]:
+        """The elements of a frame that every filter lets through, in the library's own order."""
+        everything = self._document.elements(frame_id)
+        if not self._filters:
+            return everything
+        found = self._shown.get(frame_id)
+        if found is None:
+            found = self._shown[frame_id] = tuple(element for element in everything if self.shows(element))
+        return found
+
     # Moving ---------------------------------------------------------------------------------------------------
 
     def go_to(self, index: int) -> None:
@@ -148,7 +185,8 @@ class ViewState:
     def select_next(self, offset: int) -> None:
         """Select the next element in reading order, or the previous one; at the end it starts again."""
         frame = self.frame
-        ordered = [] if frame is None else [element.uid for element in self._document.ordered(frame.id)]
+        found = () if frame is None else self._document.ordered(frame.id)
+        ordered = [element.uid for element in found if self.shows(element)]
         if not ordered:
             return
         current = self._selection[-1] if self._selection else None
@@ -216,5 +254,5 @@ class ViewState:
             self.step_changed.emit()
 
     def _on_elements(self, frame_id: str) -> None:
-        del frame_id
+        self._shown.pop(frame_id, None)
         self.select(self._selection)

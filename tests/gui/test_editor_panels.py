@@ -204,7 +204,7 @@ def test_the_target_is_the_selected_element(app: App, page: Any) -> None:
 
 def test_the_target_is_picked_on_the_picture_and_cleared(app: App, page: Any) -> None:
     page.view.toggle_side()
-    app.qtbot.keyClick(page.canvas, "t")
+    app.qtbot.keyClick(page.canvas, "p")
     assert page.view.side == "before"  # the target is on the picture before the step
     cancel = next(e for e in page.session.document.elements(page.view.frame.id) if e.text == "Cancel")
     app.qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, pos=page.canvas.box_on_screen(cancel.uid).center())

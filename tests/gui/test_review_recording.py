@@ -181,11 +181,11 @@ def test_the_film_is_played_to_its_end(app: App, page: Any) -> None:
     film.step_by(100)
     film.step_by(-2)
     start = film.place
-    QTest.keyClick(page.canvas, Qt.Key.Key_P)
+    QTest.keyClick(page.canvas, Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
     assert film.playing
     app.qtbot.waitUntil(lambda: not film.playing, timeout=20_000)
     assert film.place == len(film.reel) - 1 == start + 2
-    QTest.keyClick(page.canvas, Qt.Key.Key_P)  # at the end: from the start
+    QTest.keyClick(page.canvas, Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)  # at the end: from the start
     assert film.playing
     page.view.go_to(3)  # leaving stops it
     assert not film.playing

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from annotator.ui.editor.keys import KEYS
+from annotator.ui.editor.keys import Key
 
 __all__ = ["bind_keys"]
 
 
 def bind_keys(
-    calls: Mapping[str, Callable[[], object]], *, page: QWidget, canvas: QWidget, steps: QWidget
+    keys: Sequence[Key], calls: Mapping[str, Callable[[], object]], *, page: QWidget, canvas: QWidget, steps: QWidget
 ) -> dict[str, QAction]:
     """Actions by name.
 
@@ -23,7 +23,7 @@ def bind_keys(
     """
     homes = {"page": (page,), "picture": (canvas, steps), "canvas": (canvas,), "list": (steps,)}
     made: dict[str, QAction] = {}
-    for key in KEYS:
+    for key in keys:
         if key.scope == "shown":
             continue
         action = QAction(key.words, page)

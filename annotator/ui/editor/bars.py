@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QSizePolicy, QWidget
 
 from annotator.document import Document
 from annotator.ui.controls import Segments, TitleField, flat_button, label, push_button
@@ -86,6 +88,11 @@ class Head(QWidget):
         export = push_button("Export", "Write this demo as a pack", theme, name="export")
         export.clicked.connect(self.export_wanted)
         self._jobs = {"find": find, "write": write, "export": export}
+        self._more = push_button("More", "Further jobs for this demo", theme)
+        self._menu = QMenu(self._more)
+        self._menu.setToolTipsVisible(True)
+        self._more.setMenu(self._menu)
+        self._more.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.s, SPACE.s, SPACE.m, SPACE.s)
         row.setSpacing(SPACE.s)
@@ -95,7 +102,7 @@ class Head(QWidget):
         row.addWidget(self._bar)
         row.addWidget(self._words)
         row.addSpacing(SPACE.s)
-        for button in (find, write, privacy, export):
+        for button in (find, write, self._more, privacy, export):
             row.addWidget(button)
         self._ends = [
             document.head_changed.connect(self._show),
@@ -110,6 +117,14 @@ class Head(QWidget):
         """Stop following; called before the document goes."""
         for end in self._ends:
             end()
+
+    def add_job(self, name: str, words: str, call: Callable[[], object], *, tip: str) -> None:
+        """Add an entry to the menu of further jobs."""
+        action = self._menu.addAction(words)
+        action.setObjectName(name)
+        action.setToolTip(tip)
+        action.triggered.connect(lambda: call())
+        self._more.show()
 
     def set_running(self, job: str, *, running: bool) -> None:
         """A job that runs cannot be started again."""
@@ -179,8 +194,15 @@ class Foot(QWidget):
         row.addWidget(self._film)
         row.addWidget(self._draw)
         row.addWidget(self._hint, 1)
+        self._tools = QHBoxLayout()
+        self._tools.setSpacing(SPACE.xs)
+        row.addLayout(self._tools)
         for button in (less, self._zoom, more, fit):
             row.addWidget(button)
+
+    def add_tool(self, widget: QWidget) -> None:
+        """Put a small button left of the zoom."""
+        self._tools.addWidget(widget)
 
     def show_side(self, place: int, *, has_after: bool) -> None:
         """Which picture is shown."""

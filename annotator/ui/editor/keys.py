@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
-__all__ = ["KEYS", "Key"]
+__all__ = ["KEYS", "Key", "KeyGroup"]
+
+KeyGroup: TypeAlias = Literal[
+    "Steps", "Change steps", "Recording", "Boxes", "Suggestions", "Attributes", "From step to step", "Find and review",
+    "View", "Everything",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +30,7 @@ class Key:
     name: str
     words: str
     keys: tuple[str, ...]
-    group: Literal["Steps", "Change steps", "Recording", "Boxes", "View", "Everything"]
+    group: KeyGroup
     scope: Literal["page", "picture", "canvas", "list", "shown"] = "page"
 
 
@@ -35,7 +40,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="next_arrow", words="Next step", keys=("Right", "Down"), group="Steps", scope="picture"),
     Key(name="previous_arrow", words="Previous step", keys=("Left", "Up"), group="Steps", scope="picture"),
     Key(name="approve", words="Approve and go on", keys=("Space",), group="Steps", scope="shown"),
-    Key(name="pick_target", words="Pick the target on the picture", keys=("T",), group="Steps"),
+    Key(name="pick_target", words="Pick the target on the picture", keys=("P",), group="Steps"),
     Key(name="edit_rationale", words="Write the rationale", keys=("E",), group="Steps"),
     Key(name="next_doubt", words="Next doubtful step", keys=("J",), group="Steps"),
     Key(
@@ -54,7 +59,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="accept", words="Accept the recording", keys=("Ctrl+Shift+Return",), group="Recording"),
     Key(name="toggle_review", words="Show or hide the review", keys=("O",), group="Recording"),
     Key(name="toggle_film", words="Show or hide the film", keys=("K",), group="Recording"),
-    Key(name="play", words="Play the film", keys=("P",), group="Recording"),
+    Key(name="play", words="Play the film", keys=("Shift+K",), group="Recording"),
     Key(name="film_back", words="One picture back", keys=(",",), group="Recording"),
     Key(name="film_on", words="One picture on", keys=(".",), group="Recording"),
     Key(name="use_before", words="Use the picture as before", keys=("Shift+B",), group="Recording"),

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from annotator.ui.controls import label
-from annotator.ui.editor.keys import KEYS
+from annotator.ui.editor.keys import Key, KeyGroup
 from annotator.ui.theme.tokens import SPACE
 
 __all__ = ["KeyOverlay"]
+
+_COLUMNS: tuple[tuple[KeyGroup, ...], ...] = (
+    ("Steps", "Everything"),
+    ("Change steps", "Recording", "From step to step"),
+    ("Boxes", "Attributes"),
+    ("Suggestions", "Find and review", "View"),
+)
 
 _MOUSE = (
     ("Drag on empty ground", "Draw a box"),
@@ -27,7 +36,7 @@ _MOUSE = (
 class KeyOverlay(QFrame):
     """Lies over its parent until a key or a click takes it away; scrolls where the window is small."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, keys: Sequence[Key]) -> None:
         super().__init__(parent)
         self.setObjectName("overlay")
         self.setAccessibleName("Keys")
@@ -38,10 +47,9 @@ class KeyOverlay(QFrame):
         columns = QHBoxLayout(self._inside)
         columns.setContentsMargins(0, 0, SPACE.m, 0)
         columns.setSpacing(2 * SPACE.l)
-        columns.addLayout(_groups("Steps", "Everything"))
-        columns.addLayout(_groups("Change steps", "Recording"))
-        columns.addLayout(_groups("Boxes", "View"))
-        columns.addLayout(_groups(mouse=True))
+        for groups in _COLUMNS:
+            columns.addLayout(_groups(keys, groups))
+        columns.addLayout(_groups(keys, (), mouse=True))
         area = QScrollArea()
         area.setObjectName("keys")
         area.setWidget(self._inside)
@@ -94,14 +102,17 @@ class KeyOverlay(QFrame):
         return super().eventFilter(watched, event)
 
 
-def _groups(*names: str, mouse: bool = False) -> QVBoxLayout:
+def _groups(keys: Sequence[Key], names: Sequence[KeyGroup], *, mouse: bool = False) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(SPACE.s)
     for name in names:
+        shown = _shown(keys, name)
+        if not shown:
+            continue
         column.addWidget(label(name.upper(), role="heading"))
         grid = _grid()
-        for words, keys in _shown(name).items():
-            _add(grid, keys[:3], words)
+        for words, texts in shown.items():
+            _add(grid, texts[:3], words)
         column.addLayout(grid)
         column.addSpacing(SPACE.s)
     if mouse:
@@ -120,10 +131,10 @@ def _grid() -> QGridLayout:
     return grid
 
 
-def _shown(group: str) -> dict[str, list[str]]:
+def _shown(keys: Sequence[Key], group: KeyGroup) -> dict[str, list[str]]:
     """What can be done, and by which keys: the same by other keys is one line, and so are the four nudges."""
     found: dict[str, list[str]] = {}
-    for key in KEYS:
+    for key in keys:
         if key.group == group and not key.name.startswith("nudge_"):
             found.setdefault(key.words, []).extend(_native(text) for text in key.keys if text != "Return")
     if group == "Boxes":

@@ -12,6 +12,9 @@ from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.editor.actions import bind_keys
 from annotator.ui.editor.bars import Foot, Head, Status
 from annotator.ui.editor.demo_jobs import DemoJobs
+from annotator.ui.editor.feature import Desk, Slots
+from annotator.ui.editor.features import FEATURES
+from annotator.ui.editor.keys import KEYS
 from annotator.ui.editor.overlay import KeyOverlay
 from annotator.ui.editor.panels.side_panel import SidePanel
 from annotator.ui.editor.review.room import ReviewRoom
@@ -78,9 +81,20 @@ class EditorPage(QWidget):
         self._review = ReviewRoom(
             session, self._view, self._steps, pictures=pictures, runner=runner, theme=theme, page=self
         )
+        self._slots = Slots(self._canvas)
+        self._desk = Desk(
+            session, self._view, canvas=self._canvas, panel=self._panel, head=self._head, foot=self._foot,
+            status=self._status, slots=self._slots, pictures=pictures, runner=runner, services=services, theme=theme,
+            messages=messages, page=self,
+        )  # fmt: skip
         self._lay_out()
-        self._overlay = KeyOverlay(self)
-        self.actions_by_name = bind_keys(self._calls(), page=self, canvas=self._canvas, steps=self._steps)
+        self._features = self._desk.make(FEATURES)
+        keys, calls = list(KEYS), self._calls()
+        for feature in self._features:
+            keys += feature.KEYS
+            calls.update(feature.calls())
+        self._overlay = KeyOverlay(self, keys)
+        self.actions_by_name = bind_keys(keys, calls, page=self, canvas=self._canvas, steps=self._steps)
         self._connect()
         self._connect_bars()
         self._on_step()
@@ -98,6 +112,11 @@ class EditorPage(QWidget):
     def view(self) -> ViewState:
         """Where the user is."""
         return self._view
+
+    @property
+    def desk(self) -> Desk:
+        """What the features work with; ``desk.feature(kind)`` gives one of them."""
+        return self._desk
 
     @property
     def canvas(self) -> Canvas:
@@ -129,6 +148,8 @@ class EditorPage(QWidget):
         self._view.leaving.emit()
         self._session.close()
         self._privacy.close()
+        for feature in self._features:
+            feature.close_view()
         for part in (self._review, self._steps, self._canvas, self._panel, self._head, self._status):
             part.close_view()
         self._view.close()
@@ -138,7 +159,8 @@ class EditorPage(QWidget):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._canvas, 1)
+        column.addWidget(self._slots.middle, 1)
+        column.addLayout(self._slots.foot_rows)
         column.addWidget(self._review.film)
         column.addWidget(self._foot)
         split = QSplitter(Qt.Orientation.Horizontal)
@@ -154,6 +176,7 @@ class EditorPage(QWidget):
         whole.setSpacing(0)
         for bar in (self._head, self._review.strip, self._review.prepare):
             whole.addWidget(bar)
+        whole.addLayout(self._slots.bars)
         whole.addWidget(split, 1)
         whole.addWidget(self._status)
         self._canvas.setFocus()
@@ -237,7 +260,7 @@ class EditorPage(QWidget):
             "redo": wishes.redo,
             "next_pane": self._next_pane,
             "library": self.back_wanted.emit,
-            "help": self._overlay.toggle,
+            "help": lambda: self._overlay.toggle(),
             "privacy": self._look_for_private,
         }
 

@@ -124,6 +124,12 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QSplitter::handle { background: $line; }
 QSplitter::handle:hover { background: $accent; }
+QTabBar { background: $window; }
+QTabBar::tab { background: transparent; color: $muted; padding: 0 12px; min-height: ${segment}px; border: none;
+  border-bottom: 2px solid transparent; }
+QTabBar::tab:hover { color: $text; background: $hover; }
+QTabBar::tab:selected { color: $text; font-weight: 600; border-bottom: 2px solid $accent; }
+QTabBar::tab:focus { color: $accent; }
 QMenu { background: $surface; border: 1px solid $edge; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; min-height: 18px; }
 QMenu::item:selected { background: $accent_soft; }

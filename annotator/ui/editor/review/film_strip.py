@@ -41,7 +41,7 @@ class FilmStrip(QWidget):
         self._clock = QTimer(self, singleShot=True)
         self._clock.timeout.connect(self._play_on)
         self._playing = False
-        self._play = flat_button("play", "Play at the recorded speed", theme, keys="P")
+        self._play = flat_button("play", "Play at the recorded speed", theme, keys="Shift+K")
         self._play.clicked.connect(self.toggle_play)
         self._time = label("00:00.0", role="caption")
         self._time.setMinimumWidth(52)

@@ -1,0 +1,9 @@
+"""The editor's features, in the order in which they take their places: one line each."""
+
+from __future__ import annotations
+
+from annotator.ui.editor.feature import Feature
+
+__all__ = ["FEATURES"]
+
+FEATURES: tuple[type[Feature], ...] = ()
