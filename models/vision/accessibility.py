@@ -10,7 +10,7 @@ from demopack.domain.geometry import Rect, Size, iou
 from demopack.domain.records import new_id
 from demopack.domain.steps import AccessibleElement, Step
 
-__all__ = ["join_accessibility", "type_of_role"]
+__all__ = ["box_on_frame", "join_accessibility", "type_of_role"]
 
 _ROLES: Mapping[str, ElementType] = {
     "push button": "button", "button": "button", "toggle button": "button", "split button": "button",
@@ -56,13 +56,13 @@ def join_accessibility(elements: Sequence[Element], frame: Frame, steps: Sequenc
         if step.before is None or step.before.id != frame.id:
             continue
         for told in (step.focused, step.pointed):
-            box = None if told is None else _on_frame(told, frame)
+            box = None if told is None else box_on_frame(told, frame)
             if told is not None and box is not None:
                 joined = _with(joined, told, box, frame)
     return joined
 
 
-def _on_frame(told: AccessibleElement, frame: Frame) -> Rect | None:
+def box_on_frame(told: AccessibleElement, frame: Frame) -> Rect | None:
     """Where it lies on the frame, in pixels; None when that is not known, outside, or too much of the frame."""
     if told.box is None or not told.box.area:
         return None

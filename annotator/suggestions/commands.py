@@ -1,0 +1,93 @@
+"""Accept and reject suggestions, many at once in one edit; see :mod:`annotator.commands`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from annotator.commands import checked, element_changes, make_edit
+from annotator.document import Document
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Element, ElementType
+from demopack.domain.words import name_element
+
+__all__ = ["AcceptSuggestions", "Group", "RejectSuggestions"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """What several suggestions have in common, for the history.
+
+    Attributes:
+        type: all of them are of this type; None for any.
+        below: all of them are below this confidence; None where that was not asked.
+    """
+
+    type: ElementType | None = None
+    below: float | None = None
+
+
+_ANY = Group()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptSuggestions:
+    """A person says that these are right; what is reviewed already stays as it is."""
+
+    uids: tuple[str, ...]
+    group: Group = _ANY
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        found = [
+            e
+            for uid in self.uids
+            if (e := document.element(uid)) is not None and e.review not in {"approved", "rejected"}
+        ]
+        replaced: dict[str, Element | None] = {
+            e.uid: e.model_copy(update={**checked(e), "review": "approved"}) for e in found
+        }
+        return make_edit(_words("accept", found, self.group), element_changes(document, replaced)) if found else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectSuggestions:
+    """A person says that nothing is there; it is remembered, so that no search brings them back.
+
+    What a person drew is left alone: that is deleted.
+    """
+
+    uids: tuple[str, ...]
+    group: Group = _ANY
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        found = [
+            e
+            for uid in self.uids
+            if (e := document.element(uid)) is not None and e.review != "rejected" and e.source != "human"
+        ]
+        replaced: dict[str, Element | None] = {e.uid: e.model_copy(update={"review": "rejected"}) for e in found}
+        return make_edit(_words("reject", found, self.group), element_changes(document, replaced)) if found else None
+
+
+_PLAIN = {"accept": "Accept {count} suggestions", "reject": "Reject {count} suggestions"}
+_OF_TYPE = {
+    "accept": "Accept {count} suggestions of type {type}",
+    "reject": "Reject {count} suggestions of type {type}",
+}
+_BELOW = {
+    "accept": "Accept {count} suggestions below {below:.2f}",
+    "reject": "Reject {count} suggestions below {below:.2f}",
+}
+_ONE = {"accept": "Accept {name}", "reject": "Reject {name}"}
+
+
+def _words(verb: Literal["accept", "reject"], found: list[Element], group: Group) -> str:
+    if len(found) == 1:
+        return _ONE[verb].format(name=name_element(found[0]))
+    if group.type is not None:
+        return _OF_TYPE[verb].format(count=len(found), type=group.type.replace("_", " "))
+    if group.below is not None:
+        return _BELOW[verb].format(count=len(found), below=group.below)
+    return _PLAIN[verb].format(count=len(found))

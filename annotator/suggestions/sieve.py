@@ -1,0 +1,113 @@
+"""Which suggestions are shown: by how sure their finder is, and by who found them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from demopack.domain.elements import Element, ElementSource
+
+__all__ = ["ORIGINS", "STEP", "Counts", "Origin", "Sieve", "count", "is_suggestion", "origin_of"]
+
+Origin = Literal["ocr", "detector", "accessibility", "human"]
+ORIGINS: Final[tuple[Origin, ...]] = ("ocr", "detector", "accessibility", "human")
+
+STEP: Final = 0.05
+"""How far one press of a key moves the slider."""
+
+_ORIGINS: Final[Mapping[ElementSource, Origin]] = {
+    "ocr": "ocr",
+    "detector": "detector",
+    # It names boxes that the detector found.
+    "describer": "detector",
+    "accessibility": "accessibility",
+    "human": "human",
+}
+
+
+def is_suggestion(element: Element) -> bool:
+    """Whether a program found an element and no person has said anything about it."""
+    return element.source != "human" and element.review == "unreviewed"
+
+
+def origin_of(element: Element) -> Origin:
+    """Who found an element, as the check boxes have it."""
+    return _ORIGINS[element.source]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sieve:
+    """What is let through.
+
+    Attributes:
+        least: suggestions whose finder was less sure are hidden, 0..1; what a person made or reviewed never is.
+        hidden: origins whose elements are hidden, reviewed or not.
+    """
+
+    least: float = 0.0
+    hidden: frozenset[Origin] = frozenset()
+
+    @property
+    def open(self) -> bool:
+        """Whether everything passes."""
+        return self.least <= 0 and not self.hidden
+
+    def passes(self, element: Element) -> bool:
+        """Whether an element is shown."""
+        if self.hidden and _ORIGINS[element.source] in self.hidden:
+            return False
+        return not self.is_below(element)
+
+    def is_below(self, element: Element) -> bool:
+        """Whether an element is a suggestion that the slider hides; one whose finder tells no number never is."""
+        sure = element.confidence
+        return sure is not None and sure < self.least and is_suggestion(element)
+
+    def moved(self, steps: int) -> Sieve:
+        """The slider this many steps further up, or down; it rests on whole steps."""
+        place = round(self.least / STEP) + steps
+        return replace(self, least=min(max(round(place * STEP, 2), 0.0), 1.0))
+
+    def toggled(self, origin: Origin, *, shown: bool) -> Sieve:
+        """With the elements of one origin shown or hidden."""
+        return replace(self, hidden=self.hidden - {origin} if shown else self.hidden | {origin})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many there are on a frame, rejected ones left out.
+
+    Attributes:
+        suggestions: all of them.
+        shown: suggestions that pass.
+        below: suggestions that the slider hides.
+        by_origin: elements, reviewed or not.
+        by_type: suggestions that pass, by type, the most frequent first.
+    """
+
+    suggestions: int = 0
+    shown: int = 0
+    below: int = 0
+    by_origin: Mapping[Origin, int] = field(default_factory=dict[Origin, int])
+    by_type: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+def count(elements: Iterable[Element], sieve: Sieve) -> Counts:
+    """Count the elements of a frame."""
+    suggestions, shown, below = 0, 0, 0
+    by_origin: dict[Origin, int] = dict.fromkeys(ORIGINS, 0)
+    by_type: dict[str, int] = {}
+    for element in elements:
+        if element.review == "rejected":
+            continue
+        by_origin[_ORIGINS[element.source]] += 1
+        if not is_suggestion(element):
+            continue
+        suggestions += 1
+        below += sieve.is_below(element)
+        if sieve.passes(element):
+            shown += 1
+            by_type[element.type] = by_type.get(element.type, 0) + 1
+    frequent = dict(sorted(by_type.items(), key=lambda item: (-item[1], item[0])))
+    return Counts(suggestions=suggestions, shown=shown, below=below, by_origin=by_origin, by_type=frequent)

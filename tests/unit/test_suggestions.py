@@ -1,0 +1,247 @@
+"""Suggestions: which are shown, how many are taken or rejected in one edit, and what the sources say about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from annotator.commands import (
+    Command,
+    MoveElements,
+    ResizeElement,
+    ReviewElement,
+    SetState,
+    SetSubtype,
+    SetText,
+    SetType,
+)
+from annotator.document import Document
+from annotator.suggestions.commands import AcceptSuggestions, Group, RejectSuggestions
+from annotator.suggestions.sieve import Sieve, count, is_suggestion
+from annotator.suggestions.statements import disputed, statements, told_about
+from annotator.suggestions.walk import next_suggestion
+from demopack.clock import utc_now
+from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.elements import Element, Evidence
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.steps import AccessibleElement
+from tests.support.editing import element
+from tests.support.small_demos import click_step
+
+FRAME = Frame(id="f", width=400, height=300)
+
+
+def found(uid: str, sure: float | None = 0.5, *, left: int = 10, **fields: object) -> Element:
+    return element(uid, (left, 10, left + 20, 30), **{"source": "detector", "confidence": sure, **fields})
+
+
+def document(*elements: Element) -> Document:
+    step = click_step(0, FRAME, None, Point(15, 15))
+    return Document(
+        Demo(
+            head=DemoHead(id="demo_1", task="", created_at=utc_now()),
+            steps=(step,),
+            elements={"f": elements},
+            parsed=frozenset({"f"}),
+        )
+    )
+
+
+def do(doc: Document, command: Command) -> str:
+    edit = command.edit(doc)
+    assert edit is not None
+    doc.apply(edit.changes)
+    return edit.label
+
+
+def reviews(doc: Document, uids: Sequence[str]) -> list[str]:
+    return [e.review for uid in uids if (e := doc.element(uid)) is not None]
+
+
+# Which are shown ----------------------------------------------------------------------------------------------
+
+
+def test_the_slider_hides_suggestions_only() -> None:
+    sieve = Sieve(least=0.6)
+    assert not sieve.passes(found("low", 0.59))
+    assert sieve.passes(found("high", 0.6))
+    assert sieve.passes(found("silent", None))
+    assert sieve.passes(found("approved", 0.1, review="approved"))
+    assert sieve.passes(found("doubtful", 0.1, review="doubtful"))
+    assert sieve.passes(element("mine", source="human"))
+
+
+def test_a_source_hides_what_it_found_reviewed_or_not() -> None:
+    sieve = Sieve().toggled("detector", shown=False)
+    assert not sieve.passes(found("a", 1.0))
+    assert not sieve.passes(found("b", 1.0, source="describer", review="approved"))
+    assert sieve.passes(found("c", 1.0, source="ocr"))
+    assert sieve.toggled("detector", shown=True) == Sieve()
+
+
+def test_the_keys_move_to_whole_steps_and_stop_at_the_ends() -> None:
+    assert Sieve(least=0.62).moved(1).least == 0.65
+    assert Sieve(least=0.62).moved(-1).least == 0.55
+    assert Sieve(least=0.98).moved(1).least == 1.0
+    assert Sieve(least=0.02).moved(-1).least == 0.0
+    assert Sieve().open
+    assert not Sieve(least=0.05).open
+
+
+def test_counts() -> None:
+    everything = [
+        found("a", 0.9),
+        found("b", 0.3),
+        found("c", 0.9, type="text", source="ocr"),
+        found("d", 0.9, review="approved"),
+        found("e", 0.9, review="rejected"),
+        element("f", source="human"),
+    ]
+    counts = count(everything, Sieve(least=0.5))
+    assert (counts.suggestions, counts.shown, counts.below) == (3, 2, 1)
+    assert counts.by_origin == {"ocr": 1, "detector": 3, "accessibility": 0, "human": 1}
+    assert counts.by_type == {"button": 1, "text": 1}
+
+
+def test_the_next_suggestion_follows_the_last_decided_one_and_starts_again() -> None:
+    order = [found("a"), found("b", review="approved"), found("c"), element("d", source="human"), found("e")]
+    assert next_suggestion(order, ()) == "a"
+    assert next_suggestion(order, ("a",)) == "c"
+    assert next_suggestion(order, ("d",)) == "e"
+    assert next_suggestion(order, ("e",)) == "a"
+    assert next_suggestion(order, ("a", "c", "e")) is None
+
+
+# What becomes of them -----------------------------------------------------------------------------------------
+
+
+def test_many_are_accepted_in_one_edit_and_keep_what_was_suggested() -> None:
+    doc = document(
+        found("a"), found("b", left=100), found("c", left=200, review="rejected"), element("d", (1, 1, 5, 5))
+    )
+    edit = AcceptSuggestions(uids=("a", "b", "c", "gone")).edit(doc)
+    assert edit is not None
+    assert edit.label == "Accept 2 suggestions"
+    doc.apply(edit.changes)
+    assert reviews(doc, ("a", "b", "c", "d")) == ["approved", "approved", "rejected", "unreviewed"]
+    assert doc.element("a").evidence[0].confidence == 0.5  # type: ignore[union-attr]
+    assert AcceptSuggestions(uids=("a", "b", "c")).edit(doc) is None
+
+
+def test_rejecting_remembers_spares_what_a_person_drew_and_binds_anew() -> None:
+    doc = document(found("a"), found("around", type="other", left=5).changed(box=Rect(0, 0, 90, 90)), element("mine"))
+    step = doc.steps[0]
+    doc.replace(step.model_copy(update={"target_uid": "mine"}))
+    assert RejectSuggestions(uids=("mine",)).edit(doc) is None
+    assert do(doc, RejectSuggestions(uids=("a", "around"))) == "Reject 2 suggestions"
+    assert reviews(doc, ("a", "around", "mine")) == ["rejected", "rejected", "unreviewed"]
+    assert doc.steps[0].target_uid == "mine"
+
+
+def test_a_rejected_target_falls_to_what_lies_under_it() -> None:
+    doc = document(found("a"), found("around").changed(box=Rect(0, 0, 90, 90)))
+    doc.replace(doc.steps[0].model_copy(update={"target_uid": "a"}))
+    do(doc, RejectSuggestions(uids=("a",)))
+    assert doc.steps[0].target_uid == "around"
+
+
+@pytest.mark.parametrize(
+    ("command", "label"),
+    [
+        (AcceptSuggestions(uids=("a",)), "Accept “Save” (button)"),
+        (RejectSuggestions(uids=("a",), group=Group(type="button")), "Reject “Save” (button)"),
+        (AcceptSuggestions(uids=("a", "b"), group=Group(type="menu_item")), "Accept 2 suggestions of type menu item"),
+        (RejectSuggestions(uids=("a", "b"), group=Group(below=0.6)), "Reject 2 suggestions below 0.60"),
+    ],
+)
+def test_the_history_says_what_was_done(command: Command, label: str) -> None:
+    assert do(document(found("a", text="Save"), found("b", left=100)), command) == label
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        MoveElements(uids=("a",), dx=1, dy=0, frame_size=Size(400, 300)),
+        ResizeElement(uid="a", box=Rect(10, 10, 29, 30)),
+        SetType(uid="a", type="tab"),
+        SetText(uid="a", text="Save all"),
+        SetState(uid="a", state="checked", value=True),
+        SetSubtype(uid="icon", subtype="search"),
+    ],
+)
+def test_every_correction_of_a_suggestion_accepts_it_and_keeps_what_was_suggested(command: Command) -> None:
+    doc = document(found("a", text="Save"), found("icon", left=100, type="icon"))
+    before = {e.uid: e for e in doc.elements("f")}
+    do(doc, command)
+    (changed,) = [e for e in doc.elements("f") if e != before[e.uid]]
+    was = before[changed.uid]
+    assert changed.review == "approved"
+    assert not is_suggestion(changed)
+    assert changed.evidence == (
+        Evidence(source="detector", type=was.type, box=was.box, text=was.text, confidence=was.confidence),
+    )
+
+
+def test_evidence_that_is_there_stays_and_a_persons_own_box_needs_none() -> None:
+    read = Evidence(source="ocr", text="Sawe", confidence=0.8)
+    doc = document(found("a", text="Sawe", evidence=(read,)), element("mine", (100, 100, 120, 120)))
+    do(doc, SetText(uid="a", text="Save"))
+    do(doc, SetText(uid="mine", text="Own"))
+    assert doc.element("a").evidence == (read,)  # type: ignore[union-attr]
+    assert doc.element("mine").evidence == ()  # type: ignore[union-attr]
+
+
+def test_unmarking_makes_a_suggestion_again() -> None:
+    doc = document(found("a"))
+    do(doc, AcceptSuggestions(uids=("a",)))
+    do(doc, ReviewElement(uid="a", review="unreviewed"))
+    assert is_suggestion(doc.element("a"))  # type: ignore[arg-type]
+
+
+# Who said what ------------------------------------------------------------------------------------------------
+
+
+def said(source: str = "ocr", sure: float | None = 0.9, **fields: object) -> Evidence:
+    return Evidence.model_validate({"source": source, "confidence": sure, **fields})
+
+
+def test_the_fields_in_which_a_source_says_something_else() -> None:
+    one = found(
+        "a",
+        type="button",
+        text="Save",
+        evidence=(
+            said("detector", type="button", box=Rect(10, 10, 30, 30)),
+            said("ocr", text="SAVE!", box=Rect(14, 14, 26, 24)),
+            said("describer", type="hyperlink", text="Sane"),
+            said("accessibility", type="button", text="Save", box=Rect(10, 10, 60, 30)),
+        ),
+    )
+    assert [s.differs for s in statements(one)] == [(), (), ("type", "text"), ("box",)]
+    assert disputed(one) == ("type", "text", "box")
+
+
+def test_nothing_is_in_dispute_where_a_source_is_unsure_or_a_person_decided() -> None:
+    unsure = found("a", evidence=(said("describer", 0.4, type="tab"), said("detector", type="other")))
+    assert disputed(unsure) == ()
+    assert statements(unsure)[0].differs == ("type",)
+    sure = found("a", evidence=(said("describer", 0.6, type="tab"),))
+    assert disputed(sure) == ("type",)
+    assert disputed(sure.changed(review="approved")) == ()
+
+
+def test_a_single_source_speaks_for_itself_and_a_person_for_nobody() -> None:
+    (only,) = statements(found("a", text="Save"))
+    assert (only.evidence.source, only.evidence.text, only.differs) == ("detector", "Save", ())
+    assert statements(element("mine", source="human")) == ()
+
+
+def test_what_accessibility_told_about_an_element_is_found_by_its_place() -> None:
+    told = AccessibleElement(role="push button", name="Save", box=Rect(10, 10, 31, 31))
+    step = click_step(0, FRAME, None, Point(15, 15)).model_copy(update={"pointed": told})
+    assert told_about(found("a"), FRAME, [step]) == told
+    assert told_about(found("b", left=100), FRAME, [step]) is None
+    elsewhere = FRAME.model_copy(update={"id": "g"})
+    assert told_about(found("a"), elsewhere, [step]) is None
