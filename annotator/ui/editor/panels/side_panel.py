@@ -36,11 +36,14 @@ class _Ruled(QWidget):
         inside.addWidget(section)
         self._section = section
         section.installEventFilter(self)
-        self.setVisible(not section.isHidden())
+        if section.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide) and section.isHidden():
+            self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: the section was shown or hidden by its owner."""
-        if watched is self._section and event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
+        # Without a parent it would open as a window of its own.
+        placed = watched is self._section and self.parentWidget() is not None
+        if placed and event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
             self.setVisible(not self._section.isHidden())
         return super().eventFilter(watched, event)
 
