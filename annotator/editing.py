@@ -8,21 +8,22 @@ store's one thread, so the log has the order in which a person acted.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeVar
 
 from annotator.commands import Command
 from annotator.document import Document
 from annotator.signals import Signal
 from demopack.domain.demos import Demo
-from demopack.domain.edits import Edit
+from demopack.domain.edits import Change, Edit, LogEntry, net_changes
 from demopack.errors import DemopackError
 from demopack.store import Library
 
-__all__ = ["EditKind", "EditSession", "Store"]
+__all__ = ["EditKind", "EditSession", "Reach", "Store"]
 
 T = TypeVar("T")
 EditKind = Literal["done", "undone", "redone"]
+_Labels = tuple[str | None, str | None]
 
 
 class Store(Protocol):
@@ -35,14 +36,45 @@ class Store(Protocol):
         ...
 
 
+class Reach:
+    """How far the log is in a document: everything up to a position, and some entries behind it.
+
+    Attributes:
+        seen: everything up to here is in the document.
+        own: entries behind ``seen`` that are in it too, because they were written with it; others lie between.
+    """
+
+    def __init__(self, seen: int) -> None:
+        self.seen = seen
+        self.own: set[int] = set()
+
+    def wrote(self, seqs: Sequence[int]) -> None:
+        """These entries are in the document now."""
+        self.own.update(seqs)
+        while self.seen + 1 in self.own:
+            self.seen += 1
+            self.own.discard(self.seen)
+
+    def saw(self, seq: int) -> None:
+        """Everything up to a position is in the document now."""
+        self.seen = max(self.seen, seq)
+        self.own = {one for one in self.own if one > self.seen}
+        self.wrote(())
+
+
 class EditSession:
     """One open demo: its document, and the way every change of it takes.
 
     Attributes:
         document: what the views show.
+        library: where the demo lives.
+        demo_id: which demo.
+        store: the one thread that works with the library.
+        reach: how far the log is in the document.
         edited: an edit, and whether it was just done, taken back or done again.
         labels_changed: what undo and redo would do next; None where there is nothing.
         saved_changed: when ``saved`` changed.
+        logged: the log has grown, by this session or by somebody else.
         failed: an error to show; the document agrees with the library again.
     """
 
@@ -51,25 +83,17 @@ class EditSession:
         self.edited: Signal[Edit, EditKind] = Signal()
         self.labels_changed: Signal[str | None, str | None] = Signal()
         self.saved_changed: Signal[[]] = Signal()
+        self.logged: Signal[[]] = Signal()
         self.failed: Signal[Exception] = Signal()
-        self._library = library
-        self._demo_id = demo.head.id
-        self._store = store
+        self.library = library
+        self.demo_id = demo.head.id
+        self.store = store
         self._writing = 0
         self._stepping = False
         self._waiting: deque[Callable[[], None]] = deque()
         self._edits = 0
         self._closed = False
-
-    @property
-    def demo_id(self) -> str:
-        """Which demo."""
-        return self._demo_id
-
-    @property
-    def library(self) -> Library:
-        """Where the demo lives."""
-        return self._library
+        self.reach = Reach(demo.log_seq)
 
     @property
     def closed(self) -> bool:
@@ -90,17 +114,15 @@ class EditSession:
 
     def undo(self) -> None:
         """Take back the last edit, or the last gesture."""
-        self._step(self._library.undo, back=True)
+        self._step(self.library.log.undo, back=True)
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        self._step(self._library.redo, back=False)
+        self._step(self.library.log.redo, back=False)
 
     def refresh_labels(self) -> None:
         """Ask the log what undo and redo would do; the answer comes through ``labels_changed``."""
-        self._store.submit(
-            lambda: self._library.undo_labels(self._demo_id), on_result=self._tell_labels, on_error=self._ignore
-        )
+        self.store.submit(lambda: self.library.undo_labels(self.demo_id), on_result=self._tell_labels, on_error=_ignore)
 
     def reload(self) -> None:
         """Read the demo again, after something else wrote to it; edits made meanwhile are kept."""
@@ -113,8 +135,35 @@ class EditSession:
                 self.reload()
                 return
             self.document.load(demo)
+            self.reach.saw(demo.log_seq)
+            self.logged.emit()
 
-        self._store.submit(lambda: self._library.demo(self._demo_id), on_result=show, on_error=self._tell)
+        self.store.submit(lambda: self.library.demo(self.demo_id), on_result=show, on_error=self._tell)
+        self.refresh_labels()
+
+    # Walking along the log ------------------------------------------------------------------------------------
+
+    def hold(self, ready: Callable[[], None]) -> None:
+        """Keep everything back that is asked for from now on, and call ``ready`` when all before it is written."""
+        if self._stepping:
+            self._waiting.append(lambda: self.hold(ready))
+            return
+        self._stepping = True
+        self._begin()
+        self.store.submit(lambda: None, on_result=lambda _: ready(), on_error=lambda _: ready())
+
+    def follow(self, changes: Sequence[Change], seqs: Sequence[int]) -> None:
+        """Show what was written to the log, but not through this session; the entries are those of ``seqs``."""
+        self.reach.wrote(seqs)
+        self._edits += 1
+        if not self._closed:
+            self._show(changes)
+            self.logged.emit()
+
+    def release(self) -> None:
+        """Go on with what was kept back."""
+        self._go_on()
+        self._end()
         self.refresh_labels()
 
     def close(self) -> None:
@@ -136,46 +185,46 @@ class EditSession:
         self.edited.emit(edit, "done")
         self._begin()
 
-        def write() -> tuple[str | None, str | None]:
-            self._library.commit(self._demo_id, edit)
-            return self._library.undo_labels(self._demo_id)
+        def write() -> tuple[list[int], _Labels]:
+            seq = self.library.commit(self.demo_id, edit)
+            return [seq], self.library.undo_labels(self.demo_id)
 
-        self._store.submit(write, on_result=self._written, on_error=self._not_written)
+        self.store.submit(write, on_result=lambda done: self._written(*done), on_error=self._not_written)
 
-    def _step(self, work: Callable[[str], list[Edit]], *, back: bool) -> None:
+    def _step(self, work: Callable[[str], list[LogEntry]], *, back: bool) -> None:
         if self._stepping:
             self._waiting.append(lambda: self._step(work, back=back))
             return
         self._stepping = True
         self._begin()
 
-        def step() -> tuple[list[Edit], tuple[str | None, str | None]]:
-            return work(self._demo_id), self._library.undo_labels(self._demo_id)
+        def step() -> tuple[list[LogEntry], _Labels]:
+            return work(self.demo_id), self.library.undo_labels(self.demo_id)
 
-        def show(done: tuple[list[Edit], tuple[str | None, str | None]]) -> None:
-            edits, labels = done
-            self._edits += len(edits)
-            self._follow(edits, back=back)
+        def show(done: tuple[list[LogEntry], _Labels]) -> None:
+            entries, labels = done
+            self._edits += len(entries)
+            shown = self._show([change for entry in entries for change in entry.changes])
+            if shown and entries:
+                self.edited.emit(entries[-1].edit, "undone" if back else "redone")
             self._go_on()
-            self._written(labels)
+            self._written([entry.seq for entry in entries], labels)
 
         def fail(error: Exception) -> None:
             self._go_on()
             self._not_written(error)
 
-        self._store.submit(step, on_result=show, on_error=fail)
+        self.store.submit(step, on_result=show, on_error=fail)
 
-    def _follow(self, edits: list[Edit], *, back: bool) -> None:
+    def _show(self, changes: Sequence[Change]) -> bool:
+        """Bring changes that the log has into the document; False where they do not fit and all is read again."""
         try:
-            for edit in edits:
-                changes = [change.reversed() for change in reversed(edit.changes)] if back else list(edit.changes)
-                self.document.apply(changes)
+            self.document.apply(net_changes(changes))
         except KeyError:
             # An edit before this one could not be written, so the document shows something that the log never had.
             self.reload()
-            return
-        for edit in edits[-1:]:
-            self.edited.emit(edit, "undone" if back else "redone")
+            return False
+        return True
 
     def _go_on(self) -> None:
         self._stepping = False
@@ -192,9 +241,12 @@ class EditSession:
         if self.saved and not self._closed:
             self.saved_changed.emit()
 
-    def _written(self, labels: tuple[str | None, str | None]) -> None:
+    def _written(self, seqs: Sequence[int], labels: _Labels) -> None:
+        self.reach.wrote(seqs)
         self._end()
         self._tell_labels(labels)
+        if not self._closed:
+            self.logged.emit()
 
     def _not_written(self, error: Exception) -> None:
         """The document ran ahead of the log: what is shown must be what is stored."""
@@ -202,7 +254,7 @@ class EditSession:
         self._tell(error)
         self.reload()
 
-    def _tell_labels(self, labels: tuple[str | None, str | None]) -> None:
+    def _tell_labels(self, labels: _Labels) -> None:
         if not self._closed:
             self.labels_changed.emit(*labels)
 
@@ -210,6 +262,7 @@ class EditSession:
         if not self._closed:
             self.failed.emit(error)
 
-    def _ignore(self, error: Exception) -> None:
-        """A label that could not be read is no harm: the same trouble shows at the next edit."""
-        del error
+
+def _ignore(error: Exception) -> None:
+    """A label that could not be read is no harm: the same trouble shows at the next edit."""
+    del error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -145,12 +145,14 @@ class Demo:
             for frame in (step.before, step.after):
                 if frame is not None:
                     seen.setdefault(frame.id, frame)
+        log_seq: how far the log of its edits went when it was read from a library; says nothing about what it is.
         if self.head.final_frame is not None:
             seen.setdefault(self.head.final_frame.id, self.head.final_frame)
         return list(seen.values())
 
     def shown_by(self, frame_id: str) -> str:
         """Which moments a frame shows, in words, for instance ``after step 3 and before step 4``; empty for none."""
+    log_seq: int = field(default=0, compare=False)
         found: list[str] = []
         for number, step in enumerate(self.steps, start=1):
             found += [f"before step {number}"] * (step.before is not None and step.before.id == frame_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from pydantic import Field
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
 
-__all__ = ["Change", "Edit", "EntityKind", "LogEntry"]
+__all__ = ["Change", "Edit", "EntityKind", "LogEntry", "net_changes"]
 
 EntityKind = Literal["head", "step", "element", "parsed"]
 """``head``: the demo's head, key is the demo id. ``step`` and ``element``: keyed by id and uid. ``parsed``: keyed by
@@ -66,3 +67,30 @@ class LogEntry(Record):
     seq: int
     op: Literal["do", "undo", "redo"]
     edit: Edit
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What this entry did to the demo, in order."""
+        if self.op != "undo":
+            return self.edit.changes
+        return tuple(change.reversed() for change in reversed(self.edit.changes))
+
+
+def net_changes(changes: Iterable[Change]) -> list[Change]:
+    """What a run of changes comes to: one change for each entity, and none for an entity that ends as it began.
+
+    The run must be one that happened: each change begins with what the one before it left. As each entity then occurs
+    once, the result may be applied in any order.
+    """
+    first: dict[tuple[str, str], Change] = {}
+    last: dict[tuple[str, str], Change] = {}
+    for change in changes:
+        place = (change.kind, change.key)
+        first.setdefault(place, change)
+        last[place] = change
+    ends = ((first[place], last[place]) for place in first)
+    return [
+        old if old is new else Change(kind=old.kind, key=old.key, before=old.before, after=new.after)
+        for old, new in ends
+        if old.before != new.after
+    ]

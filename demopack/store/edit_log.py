@@ -1,17 +1,59 @@
-"""The append-only log of edits: apply, take back, apply again."""
+"""The append-only log of edits: apply, take back, apply again, and walk along it."""
 
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
 
 from demopack.clock import utc_now
-from demopack.domain.edits import Edit, LogEntry
+from demopack.domain.edits import Change, Edit, LogEntry, net_changes
 from demopack.errors import LibraryError
 from demopack.store.connection import Connection
 from demopack.store.entities import apply_changes
+from demopack.store.log_reading import (
+    LogLine,
+    read_edit,
+    read_entries,
+    read_label,
+    read_lines,
+    read_since,
+    state_at,
+)
 from demopack.store.undo import UndoState
 
-__all__ = ["EditLog"]
+__all__ = ["EditLog", "Walk", "Way"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """How to come to the state that a demo had at a point of its log.
+
+    Attributes:
+        seq: how far the log goes now; whoever takes the way says so, and is refused when it has grown.
+        depth: how many edits of the line are then in force; None where undo and redo do not lead there.
+        steps: edits to take back and to apply.
+    """
+
+    seq: int
+    depth: int | None
+    steps: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """A part of a way that was walked, in one transaction.
+
+    Attributes:
+        changes: what it came to, one change for each entity.
+        seq: how far the log goes now.
+        steps: edits that were taken back or applied.
+    """
+
+    changes: tuple[Change, ...]
+    seq: int
+    steps: int
 
 
 class EditLog:
@@ -23,30 +65,54 @@ class EditLog:
         # may also be erased from the middle, which the number of erasures tells.
         self._folded: dict[str, UndoState] = {}
         self._erasures = ""
+        self._mine: dict[str, set[int]] = {}
+
+    # Writing --------------------------------------------------------------------------------------------------
 
     def commit(self, demo_id: str, edit: Edit) -> int:
         """Apply an edit and log it; returns its position in the log."""
         with self._connection.writing() as db:
-            apply_changes(db, demo_id, edit.changes)
-            return self._append(db, demo_id, "do", edit, text=edit.model_dump_json())
+            apply_changes(db, demo_id, edit.changes, label=edit.label)
+            seq = self._append(db, demo_id, "do", edit, text=edit.model_dump_json())
+        self._wrote(demo_id, seq)
+        return seq
 
-    def undo(self, demo_id: str) -> list[Edit]:
+    def undo(self, demo_id: str) -> list[LogEntry]:
         """Take back the last gesture, newest edit first."""
         with self._connection.writing() as db:
-            edits = [self._edit(db, demo_id, key) for key in self._state(db, demo_id).next_undo()]
-            for edit in edits:
-                apply_changes(db, demo_id, [change.reversed() for change in reversed(edit.changes)])
-                self._append(db, demo_id, "undo", edit)
-        return edits
+            state = self._state(db, demo_id)
+            entries = [self._take(db, demo_id, "undo", edit) for edit in state.next_undo()]
+        self._wrote(demo_id, *(entry.seq for entry in entries))
+        return entries
 
-    def redo(self, demo_id: str) -> list[Edit]:
+    def redo(self, demo_id: str) -> list[LogEntry]:
         """Apply the last undone gesture again, oldest edit first."""
         with self._connection.writing() as db:
-            edits = [self._edit(db, demo_id, key) for key in self._state(db, demo_id).next_redo()]
-            for edit in edits:
-                apply_changes(db, demo_id, edit.changes)
-                self._append(db, demo_id, "redo", edit)
-        return edits
+            state = self._state(db, demo_id)
+            entries = [self._take(db, demo_id, "redo", edit) for edit in state.next_redo()]
+        self._wrote(demo_id, *(entry.seq for entry in entries))
+        return entries
+
+    def walk(self, demo_id: str, depth: int, *, seq: int, limit: int) -> Walk:
+        """Undo or redo up to ``limit`` edits towards the first ``depth`` edits of the line being in force.
+
+        Raises:
+            LibraryError: the log has gone on behind ``seq``: somebody else edits the demo. Nothing was done.
+        """
+        with self._connection.writing() as db:
+            state = self._state(db, demo_id)
+            if state.seq != seq:
+                raise LibraryError(
+                    "This demo was changed elsewhere meanwhile; the history stopped where it was by then.",
+                    hint="Nothing is lost. Choose the place in the history again.",
+                )
+            back, edits = state.towards(depth, limit=limit)
+            entries = [self._take(db, demo_id, "undo" if back else "redo", edit) for edit in edits]
+        self._wrote(demo_id, *(entry.seq for entry in entries))
+        changes = net_changes(change for entry in entries for change in entry.changes)
+        return Walk(changes=tuple(changes), seq=entries[-1].seq if entries else seq, steps=len(entries))
+
+    # Reading --------------------------------------------------------------------------------------------------
 
     def labels(self, demo_id: str) -> tuple[str | None, str | None]:
         """What undo and redo would do next; None where there is nothing."""
@@ -54,23 +120,72 @@ class EditLog:
             state = self._state(db, demo_id)
             back, forward = state.next_undo(), state.next_redo()
             return (
-                self._edit(db, demo_id, back[-1]).label if back else None,
-                self._edit(db, demo_id, forward[0]).label if forward else None,
+                read_label(db, demo_id, state.made[back[-1]]) if back else None,
+                read_label(db, demo_id, state.made[forward[0]]) if forward else None,
             )
 
-    def history(self, demo_id: str) -> list[LogEntry]:
-        """The whole log of a demo, oldest first."""
+    def entries(self, demo_id: str, *, after: int = 0) -> list[LogEntry]:
+        """The log of a demo behind a position, oldest first."""
         with self._connection.reading() as db:
-            rows = db.execute(
-                "SELECT l.seq, l.op, d.edit FROM log l JOIN log d ON d.demo = l.demo AND d.edit_id = l.edit_id "
-                "AND d.op = 'do' WHERE l.demo = ? ORDER BY l.seq",
-                (demo_id,),
-            ).fetchall()
-        return [LogEntry(seq=seq, op=op, edit=Edit.model_validate_json(text)) for seq, op, text in rows]
+            return read_entries(db, demo_id, self._state(db, demo_id), after=after)
 
-    def _edit(self, db: sqlite3.Connection, demo: str, edit_id: str) -> Edit:
-        query = "SELECT edit FROM log WHERE demo = ? AND edit_id = ? AND op = 'do'"
-        return Edit.model_validate_json(db.execute(query, (demo, edit_id)).fetchone()[0])
+    def lines(self, demo_id: str, *, after: int = 0) -> list[LogLine]:
+        """As :meth:`entries`, without the values."""
+        with self._connection.reading() as db:
+            return read_lines(db, demo_id, after=after)
+
+    def edit_at(self, demo_id: str, seq: int) -> Edit:
+        """The edit that was made at a position of the log."""
+        with self._connection.reading() as db:
+            return read_edit(db, demo_id, seq)
+
+    def erasures(self) -> str:
+        """Another text as soon as entries were erased from the middle of any log."""
+        with self._connection.reading() as db:
+            row = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
+            return "" if row is None else str(row[0])
+
+    def is_mine(self, demo_id: str, seq: int) -> bool:
+        """Whether an entry was written through this object, and not by another process."""
+        return seq in self._mine.get(demo_id, ())
+
+    def changes_since(self, demo_id: str, since: datetime) -> list[Change]:
+        """What became of each entity since a moment; those that are as they were are left out."""
+        with self._connection.reading() as db:
+            return net_changes(read_since(db, demo_id, self._state(db, demo_id), since))
+
+    def way_to(self, demo_id: str, seq: int) -> Way:
+        """How to come to the state right after an entry of the log; 0 is the demo before its first edit."""
+        with self._connection.reading() as db:
+            state = self._state(db, demo_id)
+            there, line = state_at(db, demo_id, seq).line_in_force, state.line
+            here = len(state.done)
+            if there == line[: len(there)]:
+                return Way(seq=state.seq, depth=len(there), steps=abs(here - len(there)))
+            shared = _shared(line[:here], there)
+            return Way(seq=state.seq, depth=None, steps=here + len(there) - 2 * shared)
+
+    def changes_to(self, demo_id: str, seq: int) -> list[Change]:
+        """What has to change for the demo to be as it was right after an entry of the log."""
+        with self._connection.reading() as db:
+            state = self._state(db, demo_id)
+            here, there = state.line_in_force, state_at(db, demo_id, seq).line_in_force
+            shared = _shared(here, there)
+
+            def read(edits: list[str], op: Literal["undo", "redo"]) -> list[Change]:
+                entries = (LogEntry(seq=0, op=op, edit=read_edit(db, demo_id, state.made[e])) for e in edits)
+                return [change for entry in entries for change in entry.changes]
+
+            return net_changes([*read(here[shared:][::-1], "undo"), *read(there[shared:], "redo")])
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _take(self, db: sqlite3.Connection, demo: str, op: Literal["undo", "redo"], edit_id: str) -> LogEntry:
+        edit = read_edit(db, demo, self._folded[demo].made[edit_id])
+        entry = LogEntry(seq=_last_seq(db, demo) + 1, op=op, edit=edit)
+        apply_changes(db, demo, entry.changes, label=edit.label)
+        self._append(db, demo, op, edit)
+        return entry
 
     def _append(self, db: sqlite3.Connection, demo: str, op: str, edit: Edit, *, text: str | None = None) -> int:
         seq = _last_seq(db, demo) + 1
@@ -82,6 +197,10 @@ class EditLog:
         except sqlite3.IntegrityError as error:
             raise LibraryError(f"There is no demo {demo!r} to edit.", details=str(error)) from error
         return seq
+
+    def _wrote(self, demo: str, *seqs: int) -> None:
+        """Remembered once it is certain, that is behind the transaction."""
+        self._mine.setdefault(demo, set()).update(seqs)
 
     def _state(self, db: sqlite3.Connection, demo: str) -> UndoState:
         """The two stacks; a fold of a transaction that was rolled back is recognised by its number and thrown away."""
@@ -95,6 +214,11 @@ class EditLog:
         query = "SELECT seq, op, edit_id, merge_key FROM log WHERE demo = ? AND seq > ? ORDER BY seq"
         state.fold(db.execute(query, (demo, state.seq)))
         return state
+
+
+def _shared(one: list[str], other: list[str]) -> int:
+    """How many edits two lines have in common at their beginning."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _last_seq(db: sqlite3.Connection, demo: str) -> int:

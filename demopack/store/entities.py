@@ -14,6 +14,7 @@ from demopack.domain.edits import Change
 from demopack.domain.elements import Element
 from demopack.domain.records import Record
 from demopack.domain.steps import Step
+from demopack.domain.words import shorten
 from demopack.errors import DemopackError, LibraryError, NewerVersionError
 
 __all__ = ["TABLES", "apply_changes", "build_demo", "compact", "demo_changes", "read_demo", "write_entity"]
@@ -40,8 +41,8 @@ def write_entity(db: sqlite3.Connection, table: Table, demo: str, kind: str, key
     )
 
 
-def apply_changes(db: sqlite3.Connection, demo: str, changes: Iterable[Change]) -> None:
-    """Bring the current entities from each ``before`` to its ``after``.
+def apply_changes(db: sqlite3.Connection, demo: str, changes: Iterable[Change], *, label: str) -> None:
+    """Bring the current entities from each ``before`` to its ``after``; ``label`` says what that is, for the error.
 
     Raises:
         LibraryError: an entity is not what ``before`` says: it was changed elsewhere meanwhile.
@@ -53,9 +54,9 @@ def apply_changes(db: sqlite3.Connection, demo: str, changes: Iterable[Change]) 
         ).fetchone()
         if not _is(change, None if row is None else row[0]):
             raise LibraryError(
-                "This demo was changed elsewhere meanwhile; this edit was not applied.",
+                f"“{shorten(label, 60)}” was not applied: this demo was changed elsewhere meanwhile.",
                 details=f"{change.kind} {change.key}",
-                hint="Open the demo again and repeat the edit.",
+                hint="Everything else is saved. Look at how it is now, and repeat the edit.",
             )
         if change.after is None:
             db.execute(
@@ -83,14 +84,18 @@ def _is(change: Change, stored: str | None) -> bool:
 
 def read_demo(db: sqlite3.Connection, table: Table, demo: str) -> Demo | None:
     """Every entity of a demo, joined; None where there is no such demo."""
+    # One statement sees one moment: what it says of the log fits what it reads, whoever writes meanwhile.
     rows = db.execute(
-        f"SELECT kind, key, json FROM {table} WHERE demo = ? ORDER BY position, key",  # noqa: S608 - a literal name
+        "SELECT kind, key, json, (SELECT coalesce(max(seq), 0) FROM log WHERE demo = ?1) "  # noqa: S608 - a literal
+        f"FROM {table} WHERE demo = ?1 ORDER BY position, key",
         (demo,),
     ).fetchall()
-    return build_demo(rows) if rows else None
+    if not rows:
+        return None
+    return build_demo(((kind, key, text) for kind, key, text, _ in rows), log_seq=rows[0][3])
 
 
-def build_demo(rows: Iterable[tuple[str, str, str]]) -> Demo:
+def build_demo(rows: Iterable[tuple[str, str, str]], *, log_seq: int = 0) -> Demo:
     """A demo from rows (kind, key, json).
 
     Raises:
@@ -121,6 +126,7 @@ def build_demo(rows: Iterable[tuple[str, str, str]]) -> Demo:
         steps=tuple(sorted(steps, key=lambda s: s.position)),
         elements={frame: tuple(found) for frame, found in elements.items()},
         parsed=frozenset(parsed),
+        log_seq=log_seq,
     )
 
 

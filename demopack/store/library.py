@@ -171,6 +171,11 @@ class Library(Pictures):
     def _read_demo(self, table: Table, demo_id: str) -> Demo:
         with self._connection.reading() as db:
             demo = read_demo(db, table, demo_id)
+    @property
+    def log(self) -> EditLog:
+        """The log of edits itself, for whoever shows it or walks along it."""
+        return self._log
+
         if demo is None:
             raise BadInputError(f"There is no demo {demo_id!r} in {self.folder}.", hint="`demopack list` shows them.")
         return demo
@@ -187,11 +192,11 @@ class Library(Pictures):
 
     def undo(self, demo_id: str) -> list[Edit]:
         """Take back the last edit, or all edits of the last gesture, newest first; empty when there is none."""
-        return self._log.undo(demo_id)
+        return [entry.edit for entry in self._log.undo(demo_id)]
 
     def redo(self, demo_id: str) -> list[Edit]:
         """Apply again what was undone last, oldest first; empty when there is nothing."""
-        return self._log.redo(demo_id)
+        return [entry.edit for entry in self._log.redo(demo_id)]
 
     def undo_labels(self, demo_id: str) -> tuple[str | None, str | None]:
         """What undo and redo would do next, in the user's words; None where there is nothing."""
@@ -199,7 +204,7 @@ class Library(Pictures):
 
     def history(self, demo_id: str) -> list[LogEntry]:
         """The whole log of a demo, oldest first."""
-        return self._log.history(demo_id)
+        return self._log.entries(demo_id)
 
     # Whole demos ----------------------------------------------------------------------------------------------
 

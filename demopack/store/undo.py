@@ -16,11 +16,13 @@ class UndoState:
         seq: last entry that was folded in.
         done: edits in force, newest last: (edit id, merge key).
         undone: edits taken back, next to redo last.
+        made: where in the log each edit was made, by its id.
     """
 
     seq: int = 0
     done: list[tuple[str, str | None]] = field(default_factory=list[tuple[str, str | None]])
     undone: list[tuple[str, str | None]] = field(default_factory=list[tuple[str, str | None]])
+    made: dict[str, int] = field(default_factory=dict[str, int])
 
     def fold(self, entries: Iterable[tuple[int, str, str, str | None]]) -> None:
         """Take in further entries of the log: (seq, op, edit id, merge key)."""
@@ -28,6 +30,7 @@ class UndoState:
             self.seq = seq
             if op == "do":
                 self.done.append((edit_id, merge_key))
+                self.made[edit_id] = seq
                 self.undone.clear()
             elif op == "undo":
                 self.undone.append(self.done.pop())
@@ -41,6 +44,23 @@ class UndoState:
     def next_redo(self) -> list[str]:
         """Edits to apply again next, oldest first: one, or all of one gesture."""
         return _gesture(self.undone)
+
+    @property
+    def line_in_force(self) -> list[str]:
+        """The edits that are in force, oldest first."""
+        return [edit for edit, _ in self.done]
+
+    @property
+    def line(self) -> list[str]:
+        """The edits that undo and redo walk along, oldest first; the first ``len(done)`` of them are in force."""
+        return self.line_in_force + [edit for edit, _ in reversed(self.undone)]
+
+    def towards(self, depth: int, *, limit: int) -> tuple[bool, list[str]]:
+        """The next edits on the way to the first ``depth`` of the line being in force: whether back, and which."""
+        here = len(self.done)
+        if depth < here:
+            return True, [edit for edit, _ in reversed(self.done[depth:])][:limit]
+        return False, self.line[here:depth][:limit]
 
 
 def _gesture(stack: list[tuple[str, str | None]]) -> list[str]:

@@ -1,0 +1,152 @@
+"""Going to any point of the history, as one job; see ``docs/adr/0027-going-back-in-the-history.md``.
+
+Where undo and redo lead there, the job is a run of them, a few dozen in each transaction: it can be cancelled between
+two, and wherever it ends the demo is as it was at a point of its history. A point that was left, because something else
+was done after it was taken back, is reached by one edit that makes the demo what it was then.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
+
+from annotator.editing import EditSession
+from demopack.domain.edits import Change, Edit, net_changes
+from demopack.domain.provenance import by_human
+from demopack.domain.records import new_id
+from demopack.domain.words import shorten
+from demopack.jobs import JobControl, Progress
+from demopack.store import Way
+
+__all__ = ["Jump", "Jumper", "Runner"]
+
+T = TypeVar("T")
+_AT_ONCE: Final = 40
+"""Edits in one transaction: a commit costs more than an edit, and cancelling must not wait long."""
+
+
+class Runner(Protocol):
+    """What a jump needs of ``annotator.ui.job_runner.JobRunner``."""
+
+    def run(
+        self,
+        title: str,
+        work: Callable[[JobControl], T],
+        *,
+        on_result: Callable[[T], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Callable[[Progress], None] | None = None,
+        on_end: Callable[[], None] | None = None,
+    ) -> object:
+        """Start a job that the user can watch and cancel."""
+        ...
+
+
+class Jump:
+    """The work of one jump, in a thread of its own; what it did is collected until the window's thread fetches it."""
+
+    def __init__(self, session: EditSession, seq: int, label: str) -> None:
+        self._log = session.library.log
+        self._library, self._demo, self._seq, self._label = session.library, session.demo_id, seq, label
+        self._lock = threading.Lock()
+        self._changes: list[Change] = []
+        self._seqs: list[int] = []
+
+    def work(self, control: JobControl) -> int:
+        """Go there; returns how many edits were taken back or applied.
+
+        Raises:
+            CancelledError: at the point that was reached by then.
+            LibraryError: somebody else edits the demo meanwhile.
+        """
+        way = self._log.way_to(self._demo, self._seq)
+        if way.depth is None:
+            control.report(Progress(done=0, total=way.steps))
+            return self._restore(way)
+        return self._walk(way, way.depth, control)
+
+    def take(self) -> tuple[list[Change], list[int]]:
+        """What was done since this was asked last: changes and their places in the log."""
+        with self._lock:
+            changes, seqs = net_changes(self._changes), list(self._seqs)
+            self._changes.clear()
+            self._seqs.clear()
+        return changes, seqs
+
+    def _walk(self, way: Way, depth: int, control: JobControl) -> int:
+        seq, done = way.seq, 0
+        while done < way.steps:
+            control.token.check()
+            walk = self._log.walk(self._demo, depth, seq=seq, limit=_AT_ONCE)
+            self._keep(list(walk.changes), range(seq + 1, walk.seq + 1))
+            seq, done = walk.seq, done + walk.steps
+            control.report(Progress(done=done, total=way.steps))
+        return done
+
+    def _restore(self, way: Way) -> int:
+        changes = self._log.changes_to(self._demo, self._seq)
+        if changes:
+            label = f"Return to “{shorten(self._label, 60)}”"
+            edit = Edit(id=new_id("edit"), label=label, changes=tuple(changes), provenance=by_human())
+            seq = self._library.commit(self._demo, edit)
+            self._keep(changes, [seq])
+        return way.steps
+
+    def _keep(self, changes: list[Change], seqs: range | list[int]) -> None:
+        with self._lock:
+            self._changes += changes
+            self._seqs += seqs
+
+
+class Jumper:
+    """Starts jumps of one session, one at a time."""
+
+    def __init__(self, session: EditSession, runner: Runner) -> None:
+        self._session = session
+        self._runner = runner
+        self._going = False
+
+    @property
+    def going(self) -> bool:
+        """Whether a jump is under way."""
+        return self._going
+
+    def go(self, seq: int, label: str, *, arrived: Callable[[int], None]) -> None:
+        """Go to the state right after an entry of the log; 0 is the demo before its first edit.
+
+        Args:
+            seq: which entry; it must be one that made an edit.
+            label: what was done there, in the words of the history.
+            arrived: called with the number of edits that were taken back or applied; not after a cancelled jump.
+        """
+        if self._going:
+            return
+        self._going = True
+        self._session.hold(lambda: self._start(Jump(self._session, seq, label), arrived))
+
+    def _start(self, jump: Jump, arrived: Callable[[int], None]) -> None:
+        session = self._session
+
+        def show() -> None:
+            changes, seqs = jump.take()
+            if seqs:
+                session.follow(changes, seqs)
+
+        def end() -> None:
+            show()
+            self._going = False
+            session.release()
+
+        def tell(steps: int) -> None:
+            show()
+            arrived(steps)
+
+        self._runner.run(
+            "Going through the history",
+            jump.work,
+            on_result=tell,
+            on_error=lambda error: None if session.closed else session.failed.emit(error),
+            on_progress=lambda _: show(),
+            on_end=end,
+        )

@@ -1,0 +1,128 @@
+"""The log as a person reads it: one row for each gesture, with its state, folded entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from demopack.store import LogLine
+
+__all__ = ["Row", "RowState", "Timeline", "fitting"]
+
+RowState = Literal["done", "undone", "left"]
+"""``done``: in force. ``undone``: taken back, redo brings it. ``left``: taken back, then something else was done."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Row:
+    """One gesture: an edit, or several that are taken back together.
+
+    Attributes:
+        label: what was done, in a sentence.
+        who: name of the person or program; empty for the user of this library.
+        by_person: whether a person did it.
+        at: when it was done, UTC.
+        seq: place in the log of its last edit: the point to which one goes back.
+        edits: how many edits it holds.
+        things: how many entities its last edit changed.
+        state: whether it is in force.
+    """
+
+    label: str
+    who: str
+    by_person: bool
+    at: datetime
+    seq: int
+    edits: int
+    things: int
+    state: RowState
+
+
+class Timeline:
+    """Rows, oldest first; takes further lines of the log at any time.
+
+    Attributes:
+        rows: what there is.
+        seq: the last line that was taken in.
+    """
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.seq = 0
+        self._row_of: dict[str, int] = {}
+        self._done: list[str] = []
+        self._undone: list[str] = []
+        self._key: str | None = None
+
+    @property
+    def here(self) -> int:
+        """Place of the row that was done last and is in force; -1 when the demo is as it was before its first edit."""
+        return self._row_of[self._done[-1]] if self._done else -1
+
+    def extend(self, lines: Iterable[LogLine]) -> tuple[int, set[int]]:
+        """Take in further lines; returns how many rows are new, and which of the others look different now."""
+        known = len(self.rows)
+        touched: set[int] = set()
+        for line in lines:
+            self.seq = line.seq
+            if line.op == "do":
+                touched |= self._leave()
+                touched.add(self._add(line))
+            else:
+                touched.add(self._turn(line))
+        return len(self.rows) - known, {place for place in touched if place < known}
+
+    def _add(self, line: LogLine) -> int:
+        last = self.rows[-1] if self.rows else None
+        if last is not None and last.state == "done" and line.merge_key is not None and line.merge_key == self._key:
+            last.label, last.at, last.seq, last.things = line.label, line.at, line.seq, line.things
+            last.edits += 1
+        else:
+            self.rows.append(_row(line))
+        self._key = line.merge_key
+        place = self._row_of[line.edit_id] = len(self.rows) - 1
+        self._done.append(line.edit_id)
+        return place
+
+    def _leave(self) -> set[int]:
+        """What was taken back cannot be redone any more."""
+        places = {self._row_of[edit] for edit in self._undone}
+        for place in places:
+            self.rows[place].state = "left"
+        self._undone.clear()
+        return places
+
+    def _turn(self, line: LogLine) -> int:
+        back = line.op == "undo"
+        source, target = (self._done, self._undone) if back else (self._undone, self._done)
+        edit = source.pop()
+        target.append(edit)
+        place = self._row_of[edit]
+        self.rows[place].state = "undone" if back else "done"
+        return place
+
+
+def _row(line: LogLine) -> Row:
+    person = line.kind == "human"
+    return Row(
+        label=line.label,
+        who="" if person and line.name == "user" else line.name,
+        by_person=person,
+        at=line.at,
+        seq=line.seq,
+        edits=1,
+        things=line.things,
+        state="done",
+    )
+
+
+def fitting(rows: Sequence[Row], words: str, since: datetime | None) -> list[int]:
+    """Places of the rows that hold every word, and are not older than a moment."""
+    wanted = words.casefold().split()
+    return [
+        place
+        for place, row in enumerate(rows)
+        if (since is None or row.at >= since) and all(word in f"{row.label} {row.who}".casefold() for word in wanted)
+    ]

@@ -1,0 +1,116 @@
+"""Reads the log of edits: as lines for a list, as entries, and as what it comes to between two moments."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from demopack.clock import utc_now
+from demopack.domain.edits import Change, Edit, LogEntry
+from demopack.store.undo import UndoState
+
+__all__ = ["LogLine", "read_edit", "read_entries", "read_label", "read_lines", "read_since", "state_at"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """One entry of the log without its values: cheap enough to read ten thousand of them at once.
+
+    Attributes:
+        seq: position in the demo's log, from 1.
+        op: ``do`` makes an edit, ``undo`` takes it back, ``redo`` applies it again.
+        edit_id: the edit in question.
+        merge_key: edits of one gesture share it.
+        at: when this entry was written, UTC.
+        label: the edit's sentence; empty unless ``op`` is ``do``, as everything that follows.
+        kind: who made it: ``human``, ``model``, ``template`` or ``recorder``.
+        name: their name.
+        things: how many entities it changed.
+    """
+
+    seq: int
+    op: Literal["do", "undo", "redo"]
+    edit_id: str
+    merge_key: str | None
+    at: datetime
+    label: str = ""
+    kind: str = ""
+    name: str = ""
+    things: int = 0
+
+
+_LINES = (
+    "SELECT seq, op, edit_id, merge_key, at, json_extract(edit, '$.label'), json_extract(edit, '$.provenance.kind'), "
+    "json_extract(edit, '$.provenance.name'), json_array_length(edit, '$.changes') FROM log "
+    "WHERE demo = ? AND seq > ? ORDER BY seq"
+)
+
+
+def read_lines(db: sqlite3.Connection, demo: str, *, after: int = 0) -> list[LogLine]:
+    """The entries behind a position, oldest first."""
+    return [
+        LogLine(
+            seq=seq,
+            op=op,
+            edit_id=edit,
+            merge_key=key,
+            at=_moment(at),
+            label=label or "",
+            kind=kind or "",
+            name=name or "",
+            things=things or 0,
+        )
+        for seq, op, edit, key, at, label, kind, name, things in db.execute(_LINES, (demo, after))
+    ]
+
+
+def read_entries(db: sqlite3.Connection, demo: str, state: UndoState, *, after: int) -> list[LogEntry]:
+    """The entries behind a position with their values, oldest first, as far as ``state`` was folded."""
+    query = "SELECT seq, op, edit_id FROM log WHERE demo = ? AND seq > ? AND seq <= ? ORDER BY seq"
+    rows = db.execute(query, (demo, after, state.seq))
+    return [LogEntry(seq=seq, op=op, edit=read_edit(db, demo, state.made[edit])) for seq, op, edit in rows.fetchall()]
+
+
+def read_edit(db: sqlite3.Connection, demo: str, seq: int) -> Edit:
+    """The edit that was made at a position."""
+    return Edit.model_validate_json(_text(db, demo, seq, "edit"))
+
+
+def read_label(db: sqlite3.Connection, demo: str, seq: int) -> str:
+    """Its sentence alone: the values may be as many as the elements of a whole demo."""
+    return str(_text(db, demo, seq, "json_extract(edit, '$.label')"))
+
+
+def _text(db: sqlite3.Connection, demo: str, seq: int, what: str) -> Any:  # noqa: ANN401 - a column
+    query = f"SELECT {what} FROM log WHERE demo = ? AND seq = ?"  # noqa: S608 - a literal of this module
+    return db.execute(query, (demo, seq)).fetchone()[0]
+
+
+def read_since(db: sqlite3.Connection, demo: str, state: UndoState, since: datetime) -> Iterator[Change]:
+    """Every change since a moment, in the order in which it happened, undoing and redoing included."""
+    rows = db.execute("SELECT seq, at FROM log WHERE demo = ? ORDER BY seq", (demo,)).fetchall()
+    # The first one that is late enough counts, and all behind it: a clock that was set back hides nothing.
+    first = next((seq for seq, at in rows if _moment(at) >= since), None)
+    if first is not None:
+        for entry in read_entries(db, demo, state, after=first - 1):
+            yield from entry.changes
+
+
+def state_at(db: sqlite3.Connection, demo: str, seq: int) -> UndoState:
+    """What could be undone and redone when the log had come to a position."""
+    query = "SELECT seq, op, edit_id, merge_key FROM log WHERE demo = ? AND seq <= ? ORDER BY seq"
+    state = UndoState()
+    state.fold(db.execute(query, (demo, seq)))
+    return state
+
+
+def _moment(text: str) -> datetime:
+    """A moment of the log; one that cannot be read counts as now, so that nothing is hidden by it."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return utc_now()
+    return found if found.tzinfo is not None else found.replace(tzinfo=utc_now().tzinfo)
