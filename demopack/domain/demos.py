@@ -112,6 +112,13 @@ class DemoSummary(Record):
         rationales: steps that have one.
         approved: steps that a person approved.
         first_frame: picture for the list; None for an empty demo.
+        doubtful: steps that a person doubts.
+        elements: how many there are on its frames, rejected ones aside.
+        elements_approved: of these, approved by a person.
+        elements_doubtful: of these, doubted by a person.
+        elements_rejected: what a finder found and a person rejected.
+        types: of its elements, sorted.
+        actions: kinds of action in it, sorted.
     """
 
     head: DemoHead
@@ -119,6 +126,13 @@ class DemoSummary(Record):
     rationales: int
     approved: int
     first_frame: str | None
+    doubtful: int = 0
+    elements: int = 0
+    elements_approved: int = 0
+    elements_doubtful: int = 0
+    elements_rejected: int = 0
+    types: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,12 +145,14 @@ class Demo:
         elements: by frame id; a frame that is missing here has none.
         parsed: ids of the frames on which a program has looked for elements, even if it found none. Boxes that a person
             drew do not make a frame parsed.
+        log_seq: how far the log of its edits went when it was read from a library; says nothing about what it is.
     """
 
     head: DemoHead
     steps: tuple[Step, ...]
     elements: Mapping[str, tuple[Element, ...]]
     parsed: frozenset[str] = frozenset()
+    log_seq: int = field(default=0, compare=False)
 
     def frames(self) -> list[Frame]:
         """Every frame once, in order of first use: before, after, ..., final."""
@@ -145,14 +161,12 @@ class Demo:
             for frame in (step.before, step.after):
                 if frame is not None:
                     seen.setdefault(frame.id, frame)
-        log_seq: how far the log of its edits went when it was read from a library; says nothing about what it is.
         if self.head.final_frame is not None:
             seen.setdefault(self.head.final_frame.id, self.head.final_frame)
         return list(seen.values())
 
     def shown_by(self, frame_id: str) -> str:
         """Which moments a frame shows, in words, for instance ``after step 3 and before step 4``; empty for none."""
-    log_seq: int = field(default=0, compare=False)
         found: list[str] = []
         for number, step in enumerate(self.steps, start=1):
             found += [f"before step {number}"] * (step.before is not None and step.before.id == frame_id)

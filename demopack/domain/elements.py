@@ -18,6 +18,7 @@ __all__ = [
     "ATTRIBUTES",
     "ELEMENT_TYPES",
     "ICON_SUBTYPES",
+    "REVIEWS",
     "SHAPE_SUBTYPES",
     "STATES",
     "Attributes",
@@ -49,7 +50,9 @@ State = Literal["checked", "focused", "highlighted", "disabled", "expanded"]
 STATES: Final[tuple[State, ...]] = get_args(State)
 
 ElementSource = Literal["ocr", "detector", "describer", "accessibility", "human"]
-Review = Literal["unreviewed", "approved", "rejected"]
+Review = Literal["unreviewed", "doubtful", "approved", "rejected"]
+REVIEWS: Final[tuple[Review, ...]] = get_args(Review)
+"""What a person said: nothing yet, "somebody should look again", yes, or no."""
 
 ICON_SUBTYPES: Final = (
     "back", "delete", "important", "forward", "reply", "retweet", "like", "share", "menu", "search", "send",

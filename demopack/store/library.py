@@ -17,6 +17,7 @@ from demopack.store.connection import Connection, explain, open_database
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
 from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
+from demopack.store.listing import DemoCounts, read_counts, read_summaries
 from demopack.store.pictures import Pictures
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock
 
@@ -115,18 +116,11 @@ class Library(Pictures):
 
     def demos(self, *, deleted: bool = False) -> list[DemoSummary]:
         """Every demo that is not deleted, or instead those that are; newest first."""
-        with self._connection.reading() as db:
-            rows = db.execute(_SUMMARIES, (int(deleted),)).fetchall()
-        return [
-            DemoSummary(
-                head=DemoHead.model_validate_json(head),
-                steps=steps,
-                rationales=rationales,
-                approved=approved,
-                first_frame=frame,
-            )
-            for head, steps, rationales, approved, frame in rows
-        ]
+        return read_summaries(self._connection, deleted=deleted)
+
+    def counts(self) -> dict[str, DemoCounts]:
+        """How many of everything each demo has that is not deleted, by its id."""
+        return read_counts(self._connection)
 
     def find(self, name: str) -> str:
         """The id of a demo from its id, an unambiguous beginning of it, or ``last``.
@@ -171,16 +165,16 @@ class Library(Pictures):
     def _read_demo(self, table: Table, demo_id: str) -> Demo:
         with self._connection.reading() as db:
             demo = read_demo(db, table, demo_id)
-    @property
-    def log(self) -> EditLog:
-        """The log of edits itself, for whoever shows it or walks along it."""
-        return self._log
-
         if demo is None:
             raise BadInputError(f"There is no demo {demo_id!r} in {self.folder}.", hint="`demopack list` shows them.")
         return demo
 
     # Editing --------------------------------------------------------------------------------------------------
+
+    @property
+    def log(self) -> EditLog:
+        """The log of edits itself, for whoever shows it or walks along it."""
+        return self._log
 
     def commit(self, demo_id: str, edit: Edit) -> int:
         """Apply an edit and log it; returns its position in the log. What was undone before cannot be redone now.
@@ -267,18 +261,3 @@ class Library(Pictures):
     def _set_deleted(self, demo_id: str, *, deleted: bool) -> None:
         with self._connection.writing() as db:
             db.execute("UPDATE demos SET deleted = ? WHERE id = ?", (int(deleted), demo_id))
-
-
-_SUMMARIES = """
-SELECT h.json,
-       (SELECT count(*) FROM entities s WHERE s.demo = d.id AND s.kind = 'step'),
-       (SELECT count(*) FROM entities s WHERE s.demo = d.id AND s.kind = 'step'
-          AND json_extract(s.json, '$.rationale') IS NOT NULL),
-       (SELECT count(*) FROM entities s WHERE s.demo = d.id AND s.kind = 'step'
-          AND json_extract(s.json, '$.review') = 'approved'),
-       (SELECT json_extract(s.json, '$.before.id') FROM entities s WHERE s.demo = d.id AND s.kind = 'step'
-          ORDER BY s.position LIMIT 1)
-FROM demos d JOIN entities h ON h.demo = d.id AND h.kind = 'head'
-WHERE d.deleted = ?
-ORDER BY d.created_at DESC, d.id
-"""

@@ -118,6 +118,13 @@ def test_only_what_was_approved_becomes_a_screen(maker: Maker, tmp_path: Path) -
     assert read_lineage(tmp_path / "set") == made.lineage
 
 
+def test_a_doubt_keeps_a_screen_out_also_where_the_step_was_approved(maker: Maker, tmp_path: Path) -> None:
+    doubted = (page(1), [button(), button("?", review="doubtful")])
+    maker.demo("demo_a", [doubted, *pages(2, 3, 4, 5, 6)], approved=(0, 1))
+    made = collect(maker.library, folder=tmp_path / "set")
+    assert (made.train + made.val, made.lineage.left_out) == (5, {"not approved": 1})
+
+
 def test_a_picture_comes_once_and_a_caret_makes_no_new_one(maker: Maker, tmp_path: Path) -> None:
     same = [button("b1")]
     ticked = [button("b1"), found("checkbox", (300, 20, 310, 30), review="approved", states={"checked": True})]

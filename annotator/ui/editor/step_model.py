@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from annotator.document import Document
 from annotator.ui.pictures import Pictures
+from demopack.domain.elements import Review
 from demopack.domain.steps import Step
 from demopack.domain.words import DOUBT_WORDS, describe_action
 
@@ -33,6 +34,14 @@ RemarkRole = Qt.ItemDataRole.UserRole + 5
 THUMBNAIL = QSize(96, 64)
 
 
+_STATES: dict[Review, str] = {
+    "approved": "approved",
+    "rejected": "rejected",
+    "doubtful": "doubtful",
+    "unreviewed": "not approved",
+}
+
+
 def words_of(document: Document, step: Step) -> str:
     """What a step did, in words, with the elements as they are called now."""
     return describe_action(step.action, document.element(step.target_uid), document.element(step.end_uid))
@@ -43,7 +52,8 @@ def doubts_of(document: Document, step: Step) -> list[str]:
     if step.review == "approved":
         return []
     parsed = step.before is not None and document.is_parsed(step.before.id)
-    return [DOUBT_WORDS[doubt] for doubt in step.doubts(parsed=parsed)]
+    said = ["You marked this step as doubtful."] if step.review == "doubtful" else []
+    return [*said, *(DOUBT_WORDS[doubt] for doubt in step.doubts(parsed=parsed))]
 
 
 class StepModel(QAbstractListModel):
@@ -108,8 +118,7 @@ class StepModel(QAbstractListModel):
         }
 
     def _said(self, step: Step, row: int) -> str:
-        state = {"approved": "approved", "rejected": "rejected", "unreviewed": "not approved"}[step.review]
-        words = f"Step {row + 1}: {words_of(self._document, step)}, {state}"
+        words = f"Step {row + 1}: {words_of(self._document, step)}, {_STATES[step.review]}"
         return " ".join([words + ".", *doubts_of(self._document, step)])
 
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Element, containment
+from demopack.domain.elements import Element, Review, containment
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from models.training.screens.screen import Truth
@@ -44,7 +44,8 @@ def approved_frames(demo: Demo) -> Iterator[ApprovedFrame]:
 
     A frame counts when all of its elements have been reviewed, or when a step that begins on it was approved: whoever
     approves a step has its screen with all boxes before their eyes. On such a frame everything counts that was not
-    rejected; a frame that was reviewed in part is left out, because what nobody looked at would be learned as ground.
+    rejected; a frame that was reviewed in part is left out, because what nobody looked at would be learned as ground,
+    and so is one with an element that a person doubts.
     """
     by_step = {step.before.id for step in demo.steps if step.review == "approved" and step.before is not None}
     for frame in demo.frames():
@@ -55,7 +56,7 @@ def approved_frames(demo: Demo) -> Iterator[ApprovedFrame]:
             why = NOTHING_FOUND
         elif not kept:
             why = ALL_REJECTED
-        elif frame.id not in by_step and any(element.review == "unreviewed" for element in kept):
+        elif any(element.review in _open(approved_as_a_whole=frame.id in by_step) for element in kept):
             why = NOT_REVIEWED
         if why:
             yield ApprovedFrame(demo=demo.head.id, frame=frame, why_not=why)
@@ -68,6 +69,11 @@ def approved_frames(demo: Demo) -> Iterator[ApprovedFrame]:
             approved=sum(element.review == "approved" for element in kept),
             rejected=tuple(box for box in rejected if box.area),
         )
+
+
+def _open(*, approved_as_a_whole: bool) -> frozenset[Review]:
+    """What keeps a frame from being learned: a doubt does so even where the step was approved."""
+    return frozenset({"doubtful"}) if approved_as_a_whole else frozenset({"doubtful", "unreviewed"})
 
 
 def _truth(elements: list[Element], frame: Frame) -> tuple[Truth, ...]:

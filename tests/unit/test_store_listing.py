@@ -1,0 +1,155 @@
+"""The list of demos is counted once and stays true, whoever changes what."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from demopack.domain.demos import Demo, DemoSummary
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Element
+from demopack.domain.provenance import by_human
+from demopack.domain.records import new_id
+from demopack.store import Library
+from tests.support.editing import SAMPLE, TINY, sample_library
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return sample_library(tmp_path)
+
+
+def counted(demo: Demo) -> DemoSummary:
+    """The same from the whole demo."""
+    elements = [element for found in demo.elements.values() for element in found]
+    reviews = Counter(element.review for element in elements)
+    first = demo.steps[0].before if demo.steps else None
+    return DemoSummary(
+        head=demo.head,
+        steps=len(demo.steps),
+        rationales=sum(step.rationale is not None for step in demo.steps),
+        approved=sum(step.review == "approved" for step in demo.steps),
+        doubtful=sum(step.review == "doubtful" for step in demo.steps),
+        first_frame=None if first is None else first.id,
+        elements=len(elements) - reviews["rejected"],
+        elements_approved=reviews["approved"],
+        elements_doubtful=reviews["doubtful"],
+        elements_rejected=reviews["rejected"],
+        types=tuple(sorted({element.type for element in elements if element.review != "rejected"})),
+        actions=tuple(sorted({step.action.action_type for step in demo.steps})),
+    )
+
+
+def told(library: Library, demo_id: str = SAMPLE) -> DemoSummary:
+    return next(summary for summary in library.demos() if summary.head.id == demo_id)
+
+
+def right(library: Library) -> None:
+    assert library.demos() == [counted(library.demo(summary.head.id)) for summary in library.demos()]
+
+
+def change_one(library: Library, demo_id: str = SAMPLE, **fields: object) -> Element:
+    old = next(e for found in library.demo(demo_id).elements.values() for e in found)
+    new = old.changed(**fields)
+    change = Change(kind="element", key=old.uid, before=old.to_json(), after=new.to_json())
+    edit = Edit(id=new_id("edit"), label="Change", changes=(change,), provenance=by_human())
+    library.commit(demo_id, edit)
+    return new
+
+
+def kept(folder: Path) -> set[str]:
+    with sqlite3.connect(folder / "library.db") as db:
+        return {row[0] for row in db.execute("SELECT demo FROM listing")}
+
+
+def test_counts_follow_every_edit_undo_and_redo(folder: Path) -> None:
+    with Library.open(folder) as library:
+        right(library)
+        before = told(library)
+        change_one(library, review="doubtful", type="other")
+        assert told(library).elements_doubtful == before.elements_doubtful + 1
+        right(library)
+        library.undo(SAMPLE)
+        assert told(library) == before
+        library.redo(SAMPLE)
+        right(library)
+        change_one(library, review="rejected")
+        assert told(library).elements == before.elements - 1
+        right(library)
+
+
+def test_only_what_was_changed_is_counted_again(folder: Path) -> None:
+    with Library.open(folder) as library:
+        library.demos()
+        assert kept(folder) == {SAMPLE, TINY}
+        change_one(library)
+        change_one(library, TINY, text="x")
+        assert SAMPLE not in kept(folder)
+        library.demos()
+        assert kept(folder) == {SAMPLE, TINY}
+
+
+def test_another_program_s_edits_are_seen(folder: Path) -> None:
+    with Library.open(folder) as ours, Library.open(folder) as theirs:
+        ours.demos()
+        change_one(theirs, review="approved", states={"checked": True})
+        right(ours)
+
+
+def test_steps_that_are_forgotten_leave_nothing(folder: Path) -> None:
+    with Library.open(folder) as library:
+        first = told(library).first_frame
+        steps = library.demo(SAMPLE).steps
+        library.forget_steps(SAMPLE, [steps[0].id])
+        assert first is not None
+        assert first.encode() not in b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())
+        right(library)
+        library.erase_demo(TINY)
+        assert [summary.head.id for summary in library.demos()] == [SAMPLE]
+        assert kept(folder) == {SAMPLE}
+
+
+def test_a_library_that_may_not_be_written_is_listed_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(folder) as library:
+        wanted = library.demos()
+        kept(folder)
+    monkeypatch.setattr("demopack.store.connection._writable", lambda _: False)
+    with Library.open(folder) as library:
+        assert library.demos() == wanted
+    with sqlite3.connect(folder / "library.db") as db:
+        for name in ("insert", "update", "delete"):
+            db.execute(f"DROP TRIGGER listing_{name}")
+        db.execute("DROP TABLE listing")
+    with Library.open(folder) as library:
+        assert library.demos() == wanted
+        assert library.counts().keys() == {SAMPLE, TINY}
+
+
+def test_what_an_older_version_built_anew_is_counted_again(folder: Path) -> None:
+    with Library.open(folder) as library:
+        library.demos()
+        with sqlite3.connect(folder / "library.db") as db:
+            db.execute("DROP TRIGGER listing_update")
+            db.execute("UPDATE listing SET steps = 99")
+        right(library)
+        assert kept(folder) == {SAMPLE, TINY}
+
+
+def test_counts_by_type_source_and_review(folder: Path) -> None:
+    with Library.open(folder) as library:
+        change_one(library, review="rejected")
+        change_one(library, TINY, type="checkbox", states={"checked": False})
+        counts = library.counts()
+        for demo_id in (SAMPLE, TINY):
+            demo = library.demo(demo_id)
+            elements = [e for found in demo.elements.values() for e in found]
+            wanted = Counter((e.type, e.source, e.review) for e in elements)
+            assert {row[:3]: row[3] for row in counts[demo_id].elements} == wanted
+            states = Counter((s, v) for e in elements if e.review != "rejected" for s, v in e.states.items())
+            assert {row[:2]: row[2] for row in counts[demo_id].states} == states
+            assert dict(counts[demo_id].actions) == Counter(s.action.action_type for s in demo.steps)
