@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from annotator.ui.editor.feature import Feature
+from annotator.ui.editor.suggestions.feature import SuggestionsFeature
 
 __all__ = ["FEATURES"]
 
-FEATURES: tuple[type[Feature], ...] = ()
+FEATURES: tuple[type[Feature], ...] = (SuggestionsFeature,)

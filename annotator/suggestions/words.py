@@ -1,0 +1,67 @@
+"""Suggestions and their sources in the user's words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from annotator.suggestions.sieve import Counts, Origin
+from annotator.suggestions.statements import FIELDS, Field
+from demopack.domain.elements import ElementSource, Evidence
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import AccessibleElement
+from demopack.domain.words import shorten
+
+__all__ = ["FIELD_NAMES", "ORIGIN_NAMES", "SOURCE_NAMES", "count_words", "field_words", "role_words", "said_words"]
+
+SOURCE_NAMES: Final[Mapping[ElementSource, str]] = {
+    "ocr": "OCR",
+    "detector": "Detector",
+    "describer": "Describer",
+    "accessibility": "Accessibility",
+    "human": "Person",
+}
+ORIGIN_NAMES: Final[Mapping[Origin, str]] = {
+    "ocr": "OCR",
+    "detector": "Detector",
+    "accessibility": "Accessibility",
+    "human": "Person",
+}
+FIELD_NAMES: Final[Mapping[Field, str]] = {"type": "Type", "text": "Text", "box": "Box"}
+
+
+def count_words(counts: Counts) -> str:
+    """How many suggestions are shown, of how many."""
+    if not counts.suggestions:
+        return "None left"
+    if counts.shown == counts.suggestions:
+        return f"{counts.suggestions} shown"
+    return f"{counts.shown} of {counts.suggestions} shown"
+
+
+def box_words(box: Rect) -> str:
+    """Size and place, in pixels."""
+    return f"{box.width} x {box.height} at {box.x1}, {box.y1}"
+
+
+def field_words(evidence: Evidence, field: Field) -> str:
+    """What a source said about one field."""
+    if field == "type":
+        return (evidence.type or "").replace("_", " ")
+    if field == "text":
+        return f"“{shorten(evidence.text or '', 60)}”"
+    return "" if evidence.box is None else box_words(evidence.box)
+
+
+def said_words(evidence: Evidence, *, without: Collection[Field] = ()) -> str:
+    """What a source said, in one line, some fields left out; empty where it said nothing else."""
+    values: dict[Field, object] = {"type": evidence.type, "text": evidence.text, "box": evidence.box}
+    told = (field for field in FIELDS if values[field] is not None and field not in without)
+    return ", ".join(field_words(evidence, field) for field in told)
+
+
+def role_words(told: AccessibleElement) -> str:
+    """How the program itself calls an element."""
+    if told.name:
+        return f"The program calls it {told.role} “{shorten(told.name, 60)}”"
+    return f"The program calls it {told.role}, without a name"

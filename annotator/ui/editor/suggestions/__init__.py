@@ -1,0 +1,1 @@
+"""Suggestions: slider, accept and reject, who said what."""

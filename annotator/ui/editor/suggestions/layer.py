@@ -1,0 +1,75 @@
+"""A small mark on every suggestion about which its sources differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+
+from annotator.suggestions.statements import disputed
+from annotator.ui.canvas.layer import CanvasLayer
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import HALO
+from annotator.viewport import Viewport
+from demopack.domain.elements import Element
+
+__all__ = ["DisputeLayer"]
+
+_SIZE = 11
+"""Pixels of the window."""
+
+
+@cache
+def _mark(colour: str, ratio: float) -> QPixmap:
+    """A dot with a halo, sharp on every screen."""
+    made = QPixmap(round(_SIZE * ratio), round(_SIZE * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for inset, shade in ((0.0, HALO), (1.5, colour)):
+        painter.setBrush(QColor(shade))
+        painter.drawEllipse(QRectF(inset, inset, _SIZE - 2 * inset, _SIZE - 2 * inset))
+    painter.end()
+    return made
+
+
+class DisputeLayer(CanvasLayer):
+    """Dots at the upper right corners; remembers what it made out about each element."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._known: dict[str, tuple[Element, bool]] = {}
+        self._corners: list[tuple[int, int]] = []
+
+    @property
+    def corners(self) -> list[tuple[int, int]]:
+        """Where the marks stand, in pixels of the picture."""
+        return self._corners
+
+    def show(self, elements: Iterable[Element]) -> None:
+        """The elements that are shown now."""
+        known, fresh = self._known, dict[str, tuple[Element, bool]]()
+        corners: list[tuple[int, int]] = []
+        for element in elements:
+            old = known.get(element.uid)
+            differs = old[1] if old is not None and old[0] is element else bool(disputed(element))
+            fresh[element.uid] = (element, differs)
+            if differs:
+                corners.append((element.box.x2, element.box.y1))
+        self._known, self._corners = fresh, corners
+
+    def paint(self, painter: QPainter, viewport: Viewport) -> None:
+        """Those that can be seen."""
+        if not self._corners:
+            return
+        mark = _mark(self._theme.palette.warning, painter.device().devicePixelRatioF())
+        reach, scale, left, top = _SIZE / 2, viewport.scale, viewport.x, viewport.y
+        width, height = viewport.width + reach, viewport.height + reach
+        for x, y in self._corners:
+            at_x, at_y = x * scale + left, y * scale + top
+            if -reach < at_x < width and -reach < at_y < height:
+                painter.drawPixmap(round(at_x - reach), round(at_y - reach), mark)

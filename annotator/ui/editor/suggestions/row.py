@@ -1,0 +1,143 @@
+"""The row under the picture: how sure a suggestion must be, who found it, and what becomes of those that are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QMenu, QSlider, QWidget
+
+from annotator.suggestions.sieve import ORIGINS, Counts, Origin, Sieve
+from annotator.suggestions.words import ORIGIN_NAMES, count_words
+from annotator.ui.controls import flat_button, label, shortcut_tip
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+
+__all__ = ["SuggestionRow"]
+
+_ORIGIN_TIPS: Mapping[Origin, str] = {
+    "ocr": "Show what was read by OCR",
+    "detector": "Show what the detector found",
+    "accessibility": "Show what the programs told",
+    "human": "Show what a person drew",
+}
+
+
+class SuggestionRow(QWidget):
+    """Slider, counts, check boxes and buttons.
+
+    Signals:
+        least_chosen: how sure a suggestion must be, 0..1.
+        origin_toggled: an ``Origin``, and whether its elements are shown.
+        accept_wanted: accept all suggestions that are shown.
+        reject_wanted: reject all suggestions that are shown.
+    """
+
+    least_chosen = Signal(float)
+    origin_toggled = Signal(str, bool)
+    accept_wanted = Signal()
+    reject_wanted = Signal()
+
+    def __init__(self, theme: Theme, *, fill_menu: Callable[[QMenu], None]) -> None:
+        """A row; ``fill_menu`` puts the further choices into the menu each time it is opened."""
+        super().__init__()
+        self.setObjectName("footer")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._fill_menu = fill_menu
+        self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._layout.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
+        self._layout.setSpacing(SPACE.s)
+        self._first, self._second = self._slider_part(theme), self._origin_part()
+        self._layout.addLayout(self._first, 1)
+        self._layout.addLayout(self._second)
+
+    def _slider_part(self, theme: Theme) -> QHBoxLayout:
+        words = label("Suggestions", role="muted")
+        self._slider = QSlider(Qt.Orientation.Horizontal)
+        self._slider.setRange(0, 100)
+        self._slider.setSingleStep(5)
+        self._slider.setPageStep(5)
+        self._slider.setMinimumWidth(72)
+        self._slider.setMaximumWidth(240)
+        self._slider.setAccessibleName("Least confidence of a suggestion, in percent")
+        self._slider.setToolTip("Hide suggestions whose finder was less sure (Ctrl+[ and Ctrl+])")
+        self._slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._slider.valueChanged.connect(lambda value: self.least_chosen.emit(value / 100))
+        words.setBuddy(self._slider)
+        self._value = label("0.00")
+        self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("0.00") + SPACE.xs)
+        self._counts = label("", role="caption")
+        accept = flat_button("check", "Accept every suggestion that is shown", theme, keys="Shift+Y", tint="success")
+        accept.clicked.connect(self.accept_wanted)
+        reject = flat_button("close", "Reject every suggestion that is shown", theme, keys="Shift+X", tint="danger")
+        reject.clicked.connect(self.reject_wanted)
+        self._buttons = (accept, reject)
+        more = flat_button("more", "Accept or reject by type, or below the slider", theme)
+        self._menu = QMenu(more)
+        self._menu.aboutToShow.connect(self._open_menu)
+        more.setMenu(self._menu)
+        more.setPopupMode(more.ToolButtonPopupMode.InstantPopup)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE.s)
+        row.addWidget(words)
+        row.addWidget(self._slider, 1)
+        row.addWidget(self._value)
+        row.addWidget(self._counts)
+        row.addStretch(1)
+        for button in (*self._buttons, more):
+            row.addWidget(button)
+        return row
+
+    def _origin_part(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE.s)
+        self._origins: dict[Origin, QCheckBox] = {}
+        for origin in ORIGINS:
+            box = QCheckBox(ORIGIN_NAMES[origin])
+            box.setAccessibleName(_ORIGIN_TIPS[origin])
+            box.setToolTip(shortcut_tip(_ORIGIN_TIPS[origin]))
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            box.toggled.connect(partial(self.origin_toggled.emit, origin))
+            self._origins[origin] = box
+            row.addWidget(box)
+        row.addStretch(1)
+        return row
+
+    def show_sieve(self, sieve: Sieve) -> None:
+        """Which suggestions pass; nobody is told."""
+        with QSignalBlocker(self._slider):
+            self._slider.setValue(round(sieve.least * 100))
+        self._value.setText(f"{sieve.least:.2f}")
+        for origin, box in self._origins.items():
+            with QSignalBlocker(box):
+                box.setChecked(origin not in sieve.hidden)
+
+    def show_counts(self, counts: Counts) -> None:
+        """How many there are on the picture."""
+        self._counts.setText(count_words(counts))
+        for button in self._buttons:
+            button.setEnabled(counts.shown > 0)
+        for origin, box in self._origins.items():
+            number = counts.by_origin.get(origin, 0)
+            box.setText(f"{ORIGIN_NAMES[origin]} {number}" if number else ORIGIN_NAMES[origin])
+            # Who found nothing here takes no room, unless it is hidden and would be missed elsewhere.
+            box.setVisible(number > 0 or not box.isChecked())
+        self._fold(self.width())
+
+    def _open_menu(self) -> None:
+        self._menu.clear()
+        self._fill_menu(self._menu)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: two lines where one is too long."""
+        self._fold(event.size().width())
+        super().resizeEvent(event)
+
+    def _fold(self, width: int) -> None:
+        ways = QBoxLayout.Direction
+        edges = self._layout.contentsMargins()
+        wanted = self._first.minimumSize().width() + self._second.sizeHint().width() + SPACE.l
+        wide = wanted + edges.left() + edges.right() <= width
+        self._layout.setDirection(ways.LeftToRight if wide else ways.TopToBottom)

@@ -1,0 +1,194 @@
+"""Suggestions in the editor: the slider hides, Y and X decide and go on, everything at once is one edit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QMenu, QPushButton
+
+from annotator.ui.editor.suggestions.feature import SuggestionsFeature
+from demopack.domain.elements import Element
+from demopack.settings import settings_path
+from tests.gui.conftest import App
+from tests.support.suggested import suggest
+
+CTRL, SHIFT, NONE = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.NoModifier,
+)
+
+
+class Room:
+    """The editor on a demo full of suggestions."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.order = suggest(app.library)
+        self.page: Any = app.open()
+        self.feature = self.page.desk.feature(SuggestionsFeature)
+        self.row = self.feature.row
+
+    def key(self, what: Any, held: Any = NONE) -> None:
+        self.page.canvas.setFocus()
+        self.app.qtbot.keyClick(self.page.canvas, what, held)
+
+    def shown(self) -> list[str]:
+        return [e.uid for e in self.page.view.shown(self.page.view.frame.id) if e.review != "rejected"]
+
+    def now(self, uid: str) -> Element:
+        found = self.page.session.document.element(uid)
+        assert found is not None
+        return found
+
+    def select(self, place: int) -> str:
+        self.page.view.select((self.order[place].uid,))
+        return self.order[place].uid
+
+    def menu(self) -> QMenu:
+        menu = QMenu(self.row)
+        self.feature._fill_menu(menu)
+        return menu
+
+
+@pytest.fixture
+def room(app: App) -> Room:
+    return Room(app)
+
+
+def test_the_slider_hides_what_was_found_less_surely_at_once(room: Room) -> None:
+    everything = room.shown()
+    room.row._slider.setValue(35)
+    assert set(everything) - set(room.shown()) == {e.uid for e in room.order[:3]}
+    assert room.row._counts.text() == f"{len(everything) - 3} of {len(everything)} shown"
+    room.row._slider.setValue(0)
+    assert room.shown() == everything
+
+
+def test_the_keys_move_the_slider_and_the_next_demo_begins_there(room: Room, app: App) -> None:
+    for _ in range(5):
+        room.key(Qt.Key.Key_BracketRight, CTRL)
+    room.key(Qt.Key.Key_BracketLeft, CTRL)
+    assert room.row._value.text() == "0.20"
+    assert room.row._slider.value() == 20
+    app.window.close_editor()
+    assert app.open().desk.feature(SuggestionsFeature).sieve.least == 0.2
+
+
+@pytest.mark.parametrize("written", ["much", "7", "nan"])
+def test_a_damaged_memory_hides_nothing(app: App, written: str) -> None:
+    QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat).setValue(
+        "editor/least_confidence", written
+    )
+    assert Room(app).feature.sieve.least == 0.0
+
+
+def test_a_source_is_hidden_and_the_counts_stay(room: Room) -> None:
+    read = {e.uid for e in room.order if e.source == "ocr"}
+    room.row._origins["ocr"].click()
+    assert read
+    assert read.isdisjoint(room.shown())
+    assert room.row._origins["ocr"].text() == f"OCR {len(read)}"
+    room.row._origins["ocr"].click()
+    assert read < set(room.shown())
+
+
+def test_what_is_hidden_cannot_stay_selected(room: Room) -> None:
+    room.select(0)
+    room.row._slider.setValue(50)
+    assert room.page.view.selection == ()
+
+
+def test_y_accepts_and_goes_on_x_rejects_and_goes_on(room: Room, app: App) -> None:
+    room.key("y")
+    assert room.page.view.selection == (room.order[0].uid,), "the first one is shown before anything is decided"
+    room.key("y")
+    room.key("x")
+    assert room.page.view.selection == (room.order[2].uid,)
+    stored = {e.uid: e for e in app.stored().elements[room.page.view.frame.id]}
+    assert [stored[e.uid].review for e in room.order[:3]] == ["approved", "rejected", "unreviewed"]
+    room.key("z", CTRL)
+    app.settle()
+    assert room.now(room.order[1].uid).review == "unreviewed"
+
+
+def test_the_walk_goes_round_and_ends(room: Room) -> None:
+    last = len(room.order) - 1
+    room.row._slider.setValue(0)
+    uid = room.select(last)
+    room.key("y")
+    assert room.now(uid).review == "approved"
+    assert room.page.view.selection == (room.order[0].uid,)
+    for _ in range(last):
+        room.key("y")
+    assert room.page.view.selection == ()
+    assert room.row._counts.text() == "None left"
+
+
+def test_x_leaves_alone_what_a_person_drew(room: Room) -> None:
+    room.select(1)
+    room.key("d", CTRL)
+    (copy,) = room.page.view.selection
+    room.key("x")
+    assert room.now(copy).review == "approved"
+    assert room.page.view.selection == (copy,)
+
+
+def test_everything_shown_is_one_edit(room: Room, app: App) -> None:
+    before = app.stored()
+    entries = len(app.library.history(before.head.id))
+    room.row._slider.setValue(35)
+    room.key("y", SHIFT)
+    now = app.stored()
+    assert [room.now(e.uid).review for e in room.order[:4]] == ["unreviewed"] * 3 + ["approved"]
+    assert len(app.library.history(now.head.id)) == entries + 1
+    assert app.library.undo_labels(now.head.id)[0] == f"Accept {len(room.order) - 3} suggestions"
+    room.key("z", CTRL)
+    assert app.stored() == before
+
+
+def test_everything_below_the_slider_is_rejected_and_everything_of_a_type_accepted(room: Room, app: App) -> None:
+    room.row._slider.setValue(35)
+    menu = room.menu()
+    below = next(action for action in menu.actions() if action.text() == "Reject all 3 below 0.35")
+    below.trigger()
+    assert [room.now(e.uid).review for e in room.order[:4]] == ["rejected"] * 3 + ["unreviewed"]
+    accept = next(action for action in room.menu().actions() if action.text() == "Accept by type")
+    kinds = accept.menu()
+    assert isinstance(kinds, QMenu)
+    first = kinds.actions()[0]
+    kind = first.text().split(" (")[0].replace(" ", "_")
+    first.trigger()
+    left = [e for uid in room.shown() if (e := room.now(uid)).type == kind and e.review == "unreviewed"]
+    assert left == []
+    label = app.library.undo_labels(app.stored().head.id)[0]
+    assert label is not None
+    assert label.endswith(f"of type {kind.replace('_', ' ')}")
+
+
+def test_sources_that_differ_are_marked_and_their_word_can_be_taken(room: Room) -> None:
+    one = room.order[0]
+    assert room.feature.layer.corners == [(one.box.x2, one.box.y1)]
+    room.select(0)
+    assert room.feature.section.isVisible()
+    take = [b for b in room.feature.section.findChildren(QPushButton) if "text" in b.accessibleName()]
+    take[-1].click()
+    now = room.now(one.uid)
+    assert (now.text, now.review) == ("Sornething else", "approved")
+    assert room.feature.layer.corners == [], "a person has decided"
+
+
+def test_nothing_is_said_about_what_nobody_found(room: Room) -> None:
+    room.select(2)
+    assert room.feature.section.isVisible()
+    room.key("d", CTRL)
+    room.app.settle()
+    room.page.view.select(())
+    assert not room.feature.section.isVisible()
+
+
+def test_the_marks_cost_next_to_nothing_where_no_source_differs(room: Room) -> None:
+    room.row._slider.setValue(30)
+    assert room.feature.layer.corners == []
