@@ -33,7 +33,7 @@ _FAINT: Final = 10
 _BORDER: Final = 2
 """Pixels; a frame that a box lies just inside of is this thick at most."""
 _BAND: Final = 8
-"""Lines that are looked at together, twice as many each time: most edges are near, and large boxes are read in parts."""
+"""Lines that are looked at together, twice as many each time: most edges are near, so that little is read in vain."""
 _ROUNDS: Final = 4
 
 
