@@ -152,7 +152,9 @@ class AddElement:
         if document.element(self.element.uid) is not None:
             return None
         kind = self.element.type.replace("_", " ")
-        return make_edit(f"Draw a box ({kind})", element_changes(document, {}, [self.element]))
+        changes = element_changes(document, {}, [self.element])
+        # What is filled in by habit right after the drawing is part of it.
+        return make_edit(f"Draw a box ({kind})", changes, merge_key=f"draw-{self.element.uid}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

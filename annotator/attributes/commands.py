@@ -1,0 +1,113 @@
+"""Commands about the attributes of one or many elements; each makes one edit of them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from annotator.attributes.form import AttributeName, is_state, value_of
+from annotator.commands import checked, element_changes, make_edit
+from annotator.document import Document
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Element, State
+from demopack.domain.words import name_element, shorten
+
+__all__ = ["FillStates", "SetAttribute", "UsualStates"]
+
+UsualStates = Mapping[str, Mapping[State, bool]]
+"""Type -> the states that a new element of it usually has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAttribute:
+    """One attribute of one or many elements; those whose type cannot carry it stay as they are.
+
+    Attributes:
+        uids: the elements.
+        name: which attribute.
+        value: as in :class:`annotator.attributes.form.Attribute`.
+        usual: with another type: the states that a box gets that a person drew, and said nothing about yet.
+        merge_key: of the gesture.
+    """
+
+    uids: tuple[str, ...]
+    name: AttributeName
+    value: str | bool | None
+    usual: UsualStates = field(default_factory=dict[str, Mapping[State, bool]])
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        replaced: dict[str, Element | None] = {}
+        old: list[Element] = []
+        for uid in self.uids:
+            element = document.element(uid)
+            new = None if element is None else self._changed(element)
+            if element is not None and new is not None:
+                old.append(element)
+                replaced[uid] = new
+        if not old:
+            return None
+        changes = element_changes(document, replaced)
+        return make_edit(self._label(old), changes, merge_key=self.merge_key)
+
+    def _changed(self, element: Element) -> Element | None:
+        """The element as it becomes; None where it stays."""
+        fields = self._fields(element)
+        if element.changed(**fields).cleaned() == element:
+            return None
+        return element.changed(**{**checked(element), **fields}).cleaned()
+
+    def _fields(self, element: Element) -> dict[str, Any]:
+        if is_state(self.name):
+            states = {name: value for name, value in element.states.items() if name != self.name}
+            if self.value is not None:
+                states[cast("State", self.name)] = bool(self.value)
+            return {"states": states}
+        if self.name == "type":
+            # What was filled in by habit goes with the type that it was usual for.
+            untold = not element.states or element.states == self.usual.get(element.type)
+            fill = element.source == "human" and untold and value_of(element, "type") != self.value
+            return {"type": self.value, **({"states": dict(self.usual.get(str(self.value), {}))} if fill else {})}
+        return {self.name: self.value or None if self.name in {"text", "subtype"} else self.value}
+
+    def _label(self, old: Sequence[Element]) -> str:
+        what = name_element(old[0]) if len(old) == 1 else f"{len(old)} elements"
+        if is_state(self.name):
+            words = {True: self.name, False: f"not {self.name}", None: f"{self.name}: not visible"}
+            return f"Mark {what} as {words[cast('bool | None', self.value)]}"
+        if self.name == "review":
+            reviews = {"approved": "Approve", "rejected": "Reject", "doubtful": "Doubt", "unreviewed": "Unmark"}
+            return f"{reviews[str(self.value)]} {what}"
+        if not self.value:
+            return f"Clear the {self.name} of {what}"
+        if self.name == "type":
+            return f"Turn {what} into {str(self.value).replace('_', ' ')}"
+        return f"Set the {self.name} of {what} to “{shorten(str(self.value))}”"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillStates:
+    """A box that was just drawn gets the states that its type usually has; taken back together with the drawing.
+
+    Attributes:
+        uid: the new box.
+        states: what it gets; states that it has already stay.
+    """
+
+    uid: str
+    states: Mapping[State, bool]
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        old = document.element(self.uid)
+        if old is None:
+            return None
+        new = old.changed(states={**self.states, **old.states}).cleaned()
+        if new == old:
+            return None
+        usual = ", ".join(state if value else f"not {state}" for state, value in new.states.items())
+        label = f"Draw a box ({old.type.replace('_', ' ')}), as usual {usual}"
+        return make_edit(label, element_changes(document, {self.uid: new}), merge_key=self.merge_key)

@@ -1,0 +1,43 @@
+"""Says which steps an edit of boxes took along."""
+
+from __future__ import annotations
+
+from annotator.document import Document
+from demopack.domain.edits import Edit
+from demopack.domain.steps import Step
+from demopack.domain.words import describe_action
+
+__all__ = ["followed_words"]
+
+
+def followed_words(edit: Edit, document: Document) -> str:
+    """One sentence about the steps whose target moved, or is another one now; empty when no step is concerned.
+
+    Args:
+        edit: what was done.
+        document: as it is after the edit.
+    """
+    elements = [change for change in edit.changes if change.kind == "element"]
+    if not elements:
+        return ""
+    moved = {c.key for c in elements if c.before and c.after and c.before.get("box") != c.after.get("box")}
+    rebound = {change.key for change in edit.changes if change.kind == "step" and change.before and change.after}
+    told = [
+        words
+        for number, step in enumerate(document.steps, start=1)
+        if (words := _words(number, step, document, rebound=step.id in rebound, moved=moved))
+    ]
+    if len(told) > 2:
+        return f"{len(told)} steps follow this change."
+    return " ".join(told)
+
+
+def _words(number: int, step: Step, document: Document, *, rebound: bool, moved: set[str]) -> str:
+    if rebound:
+        if step.target_uid is None and step.end_uid is None:
+            return f"Step {number} hits no element now."
+        element, end = document.element(step.target_uid), document.element(step.end_uid)
+        return f"Step {number} is now: {describe_action(step.action, element, end)}."
+    if step.target_uid in moved or step.end_uid in moved:
+        return f"The target of step {number} moved along."
+    return ""

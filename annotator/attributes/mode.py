@@ -1,0 +1,163 @@
+"""Attribute mode: up and down choose an attribute, digits give its value. Knows neither window nor keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from annotator.attributes.commands import SetAttribute, UsualStates
+from annotator.attributes.digits import DIGITS, TypeDigits
+from annotator.attributes.form import MIXED, Attribute, AttributeName, attributes_of, is_state
+from annotator.attributes.habits import Habits
+from demopack.domain.elements import ATTRIBUTES, Element
+
+__all__ = ["STATE_WORDS", "AttributeMode", "Choice", "Line", "attribute_words", "command_of", "value_words"]
+
+STATE_WORDS: Final[Mapping[bool | None, str]] = {True: "yes", False: "no", None: "cannot be seen"}
+_STATES: Final[tuple[tuple[str, bool | None], ...]] = (("1", True), ("2", False), ("3", None))
+_REVIEWS: Final = (("1", "approved"), ("2", "doubtful"), ("3", "unreviewed"))
+_REVIEW_WORDS: Final = {
+    "approved": "approved", "doubtful": "doubtful", "unreviewed": "to be reviewed", "rejected": "rejected",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One value that a digit gives.
+
+    Attributes:
+        digit: the key.
+        words: the value, for the user.
+        value: what is set.
+        taken: whether the elements have it now.
+    """
+
+    digit: str
+    words: str
+    value: str | bool | None
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One attribute as it is shown beside the element.
+
+    Attributes:
+        name: which.
+        words: its name, for the user.
+        value: what it is now, for the user.
+        choices: what the digits give; empty for a text, which is written.
+        current: whether the digits mean this one.
+        uids: the elements that may carry it.
+    """
+
+    name: AttributeName
+    words: str
+    value: str
+    choices: tuple[Choice, ...]
+    current: bool
+    uids: tuple[str, ...]
+
+
+class AttributeMode:
+    """Which attribute the digits mean, while the mode is on.
+
+    Attributes:
+        on: whether it is on.
+    """
+
+    def __init__(self) -> None:
+        self.on = False
+        self._wanted: AttributeName | None = None
+
+    def begin(self) -> None:
+        """Switch it on; what was current last time is current again."""
+        self.on = True
+
+    def end(self) -> None:
+        """Switch it off."""
+        self.on = False
+
+    def lines(self, elements: Sequence[Element], *, digits: TypeDigits, habits: Habits) -> tuple[Line, ...]:
+        """What is shown for the selected elements, the current attribute marked."""
+        attributes = attributes_of(elements)
+        current = self._current(attributes)
+        return tuple(
+            Line(
+                name=one.name,
+                words=attribute_words(one.name),
+                value=value_words(one, whole=len(elements)),
+                choices=_choices(one, elements, digits, habits),
+                current=one.name == current,
+                uids=one.uids,
+            )
+            for one in attributes
+        )
+
+    def move(self, elements: Sequence[Element], offset: int) -> None:
+        """The next attribute, or the previous one; at the end it starts again."""
+        attributes = attributes_of(elements)
+        if attributes:
+            names = [one.name for one in attributes]
+            current = self._current(attributes)
+            place = names.index(current) if current in names else 0
+            self._wanted = names[(place + offset) % len(names)]
+
+    def _current(self, attributes: Sequence[Attribute]) -> AttributeName | None:
+        """What a person chose, on elements that have it; else the first state, which is what the mode is for."""
+        names = [one.name for one in attributes]
+        if self._wanted in names:
+            return self._wanted
+        return next((name for name in names if is_state(name)), names[0] if names else None)
+
+
+def command_of(lines: Sequence[Line], digit: str, *, usual: UsualStates) -> SetAttribute | None:
+    """What a digit does to the current attribute; None where it means nothing there."""
+    line = next((one for one in lines if one.current), None)
+    choice = None if line is None else next((one for one in line.choices if one.digit == digit), None)
+    if line is None or choice is None:
+        return None
+    return SetAttribute(uids=line.uids, name=line.name, value=choice.value, usual=usual)
+
+
+def attribute_words(name: AttributeName) -> str:
+    """The name of an attribute, for the user."""
+    return name.capitalize()
+
+
+def value_words(attribute: Attribute, *, whole: int) -> str:
+    """What an attribute is now, for the user.
+
+    Args:
+        attribute: of the selected elements.
+        whole: how many are selected.
+    """
+    if attribute.value is MIXED:
+        return "different"
+    if is_state(attribute.name):
+        words = STATE_WORDS[attribute.value if isinstance(attribute.value, bool) else None]
+    elif attribute.name == "review":
+        words = _REVIEW_WORDS[str(attribute.value)]
+    else:
+        words = str(attribute.value).replace("_", " ") if attribute.value else "none"
+    able = len(attribute.uids)
+    return words if able == whole else f"{words} ({able} of {whole})"
+
+
+def _choices(
+    attribute: Attribute, elements: Sequence[Element], digits: TypeDigits, habits: Habits
+) -> tuple[Choice, ...]:
+    value = attribute.value
+    pairs: list[tuple[str, str, str | bool | None]] = []
+    if is_state(attribute.name):
+        pairs = [(digit, STATE_WORDS[state], state) for digit, state in _STATES]
+    elif attribute.name == "review":
+        pairs = [(digit, _REVIEW_WORDS[review], review) for digit, review in _REVIEWS]
+    elif attribute.name == "type":
+        kinds = [(digit, kind) for digit in DIGITS if (kind := digits.type_of(digit)) is not None]
+        pairs = [(digit, kind.replace("_", " "), kind) for digit, kind in kinds]
+    elif attribute.name == "subtype":
+        kind = next(element.type for element in elements if ATTRIBUTES[element.type].subtype)
+        pairs = [(digit, word, word) for digit, word in zip(DIGITS, habits.subtypes(kind), strict=False)]
+    return tuple(Choice(digit=d, words=w, value=v, taken=value is not MIXED and v == value) for d, w, v in pairs)
