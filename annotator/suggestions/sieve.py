@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from demopack.domain.elements import Element, ElementSource
+from demopack.domain.elements import Element, ElementSource, ElementType
 
 __all__ = ["ORIGINS", "STEP", "Counts", "Origin", "Sieve", "count", "is_suggestion", "origin_of"]
 
@@ -90,14 +90,14 @@ class Counts:
     shown: int = 0
     below: int = 0
     by_origin: Mapping[Origin, int] = field(default_factory=dict[Origin, int])
-    by_type: Mapping[str, int] = field(default_factory=dict[str, int])
+    by_type: Mapping[ElementType, int] = field(default_factory=dict[ElementType, int])
 
 
 def count(elements: Iterable[Element], sieve: Sieve) -> Counts:
     """Count the elements of a frame."""
     suggestions, shown, below = 0, 0, 0
     by_origin: dict[Origin, int] = dict.fromkeys(ORIGINS, 0)
-    by_type: dict[str, int] = {}
+    by_type: dict[ElementType, int] = {}
     for element in elements:
         if element.review == "rejected":
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,18 +11,19 @@ from demopack.domain.demos import Demo
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect, iou
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.ports import ElementFinder
 from demopack.domain.provenance import by_program
 from demopack.domain.records import new_id
 from demopack.domain.steps import Step
-from demopack.errors import CancelledError
+from demopack.errors import CancelledError, LibraryError
 from demopack.jobs import JobControl, Progress
 from models.changes import changed_boxes
 from models.vision.accessibility import join_accessibility
 from models.vision.appearance import looks_of
 from models.vision.cache import FoundCache
 from models.vision.focus import bind_steps
+from models.vision.merging import decided, new_to
 from models.vision.tracker import Tracker
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ from demopack.store.blame import naming_the_step
 
 __all__ = ["ParseReport", "parse_demo"]
 
-_COVERED = 0.7
-"""A proposal that overlaps a person's element by more (IoU) says nothing new."""
+_TRIES = 4
+"""How often a screen is joined anew because a person edited it meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +64,19 @@ class ParseReport:
 
 
 def parse_demo(
-    library: Library, demo_id: str, finder: ElementFinder, *, control: JobControl, force: bool = False
+    library: Library,
+    demo_id: str,
+    finder: ElementFinder,
+    *,
+    control: JobControl,
+    force: bool = False,
+    frames: Collection[str] | None = None,
+    on_frame: Callable[[str], None] | None = None,
 ) -> ParseReport:
     """Parse the screens of a demo that have not been parsed yet; undone in one go.
 
-    What a person drew, approved or rejected stays; proposals that overlap it are dropped. Each screen is stored as soon
-    as it is done, so a cancelled parse goes on where it stopped.
+    What a person drew or said anything about stays; proposals about the same thing are dropped (:mod:`.merging`). Each
+    screen is stored as soon as it is done, so a cancelled parse goes on where it stopped.
 
     Args:
         library: where the demo is and where the elements go.
@@ -76,13 +84,24 @@ def parse_demo(
         finder: finds the elements of one screen.
         control: progress and cancelling.
         force: parse again what has been parsed before, without the cache.
+        frames: ids of the screens that are meant; all of the demo when None.
+        on_frame: called with the id of each screen that is stored.
 
     Raises:
         CancelledError: finished screens are kept and their steps bound.
         ModelError: the finder failed; finished screens are kept.
         LibraryError: the demo was changed elsewhere meanwhile, or a picture is damaged.
     """
-    return _Parse(library=library, demo=library.demo(demo_id), finder=finder, control=control, force=force).run()
+    wanted = None if frames is None else frozenset(frames)
+    return _Parse(
+        library=library,
+        demo=library.demo(demo_id),
+        finder=finder,
+        control=control,
+        force=force,
+        wanted=wanted,
+        on_frame=on_frame,
+    ).run()
 
 
 @dataclass(kw_only=True)
@@ -92,6 +111,8 @@ class _Parse:
     finder: ElementFinder
     control: JobControl
     force: bool
+    wanted: frozenset[str] | None = None
+    on_frame: Callable[[str], None] | None = None
     gesture: str = field(default_factory=lambda: new_id("parse"))
     frames: int = 0
     cached: int = 0
@@ -100,7 +121,8 @@ class _Parse:
     def run(self) -> ParseReport:
         started = time.monotonic()
         frames = self.demo.frames()
-        todo = [frame for frame in frames if self.force or frame.id not in self.demo.parsed]
+        meant = [frame for frame in frames if self.wanted is None or frame.id in self.wanted]
+        todo = [frame for frame in meant if self.force or frame.id not in self.demo.parsed]
         try:
             self._parse_frames(frames, {frame.id for frame in todo})
         except CancelledError:
@@ -111,7 +133,7 @@ class _Parse:
             demo=self.demo.head.id,
             finder=self.finder.name,
             frames=self.frames,
-            skipped=len(frames) - len(todo),
+            skipped=len(meant) - len(todo),
             cached=self.cached,
             elements=self.found,
             bound=sum(step.target_uid is not None for step in bound),
@@ -142,15 +164,34 @@ class _Parse:
             elements = self._store(frame, told, tracker, image)
             self.frames += 1
             self.found += len(elements)
+            if self.on_frame is not None:
+                self.on_frame(frame.id)
         self.control.report(Progress(done=len(todo), total=len(todo), text="Elements found"))
 
     def _store(self, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage) -> list[Element]:
         """Commit one screen; returns its elements."""
-        # Read again: a person may have edited this screen while the models looked at it.
-        demo = self.library.demo(self.demo.head.id)
+        for _ in range(_TRIES - 1):
+            # Read again: a person may have edited this screen while the models looked at it.
+            demo = self.library.demo(self.demo.head.id)
+            try:
+                return self._join(demo, frame, proposals, tracker, image)
+            except LibraryError:
+                now = self.library.demo(self.demo.head.id)
+                if now.elements.get(frame.id) == demo.elements.get(frame.id):
+                    raise
+        return self._join(self.library.demo(self.demo.head.id), frame, proposals, tracker, image)
+
+    def _join(
+        self, demo: Demo, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage
+    ) -> list[Element]:
+        """Commit what a screen has and what was found on it, as the demo stands; returns its elements.
+
+        Raises:
+            LibraryError: a person edited the screen at this very moment.
+        """
         old = demo.elements.get(frame.id, ())
-        kept = [e for e in old if e.source == "human" or e.review != "unreviewed"]
-        fresh = [p for p in proposals if all(iou(p.box, e.box) <= _COVERED for e in kept)]
+        kept = decided(old)
+        fresh = new_to(kept, proposals)
         # What this screen had is what its elements are most likely to be.
         tracker.note([e for e in old if e.track_id is not None], looks_of(image, old))
         tracked = tracker.track([*kept, *fresh], looks_of(image, [*kept, *fresh]))
