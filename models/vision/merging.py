@@ -107,4 +107,6 @@ def _overlaps(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> npt.NDA
     areas_a = (a[:, 2] - a[:, 0]) * (a[:, 3] - a[:, 1])
     areas_b = (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])
     whole = areas_a[:, None] + areas_b[None, :] - common
-    return np.divide(common, whole, out=np.zeros_like(common), where=whole > 0)
+    found: npt.NDArray[np.float64] = np.zeros_like(common)
+    np.divide(common, whole, out=found, where=whole > 0)
+    return found

@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from annotator.commands import SetType
+from annotator.document import Document
+from annotator.suggestions.commands import RejectSuggestions
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
@@ -116,6 +119,29 @@ def test_only_what_was_approved_becomes_a_screen(maker: Maker, tmp_path: Path) -
     assert by_type["list_item"].states == {"highlighted": True}
     assert (made.origin.image(screens[first.name]) == page(1)).all()
     assert read_lineage(tmp_path / "set") == made.lineage
+
+
+def test_what_was_fixed_is_learned_as_fixed_and_what_was_rejected_as_ground(maker: Maker, tmp_path: Path) -> None:
+    wrong, ghost = found("icon", (100, 100, 120, 120)), found("button", (200, 100, 260, 120))
+    double = found("hyperlink", (101, 100, 121, 120))
+    demo_id = maker.demo("demo_a", [(page(1), [button(), wrong, ghost, double]), *pages(2, 3, 4)])
+    demo = maker.library.demo(demo_id)
+    by_type = {e.type: e.uid for e in demo.elements[demo.frames()[0].id]}
+    for command in (
+        SetType(uid=by_type["icon"], type="checkbox"),
+        RejectSuggestions(uids=tuple(e.uid for e in demo.elements[demo.frames()[0].id] if e.box.x1 > 100)),
+    ):
+        edit = command.edit(Document(maker.library.demo(demo_id)))
+        assert edit is not None
+        maker.library.commit(demo_id, edit)
+    made = collect(maker.library, folder=tmp_path / "set")
+    (row,) = [row for row in made.lineage.screens if row.frame == maker.frame(page(1)).id]
+    (screen,) = [screen for screen in made.origin.screens() if screen.name == row.name]
+    assert {(e.type, e.box) for e in screen.elements} == {
+        ("button", Rect(10, 10, 60, 30)),
+        ("checkbox", Rect(100, 100, 120, 120)),
+    }
+    assert row.rejected == (Rect(200, 100, 260, 120),), "under the rejected double something does stand"
 
 
 def test_a_doubt_keeps_a_screen_out_also_where_the_step_was_approved(maker: Maker, tmp_path: Path) -> None:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Review, containment
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, iou
 from models.training.screens.screen import Truth
 
 __all__ = ["ApprovedFrame", "approved_frames"]
 
+_SAME_PLACE = 0.5
+"""Overlap (IoU) from which something true stands where another element was rejected."""
 NOTHING_FOUND = "no elements on it"
 NOT_REVIEWED = "not approved"
 ALL_REJECTED = "everything on it was rejected"
@@ -61,7 +63,12 @@ def approved_frames(demo: Demo) -> Iterator[ApprovedFrame]:
         if why:
             yield ApprovedFrame(demo=demo.head.id, frame=frame, why_not=why)
             continue
-        rejected = [element.box.clamped(frame.size) for element in elements if element.review == "rejected"]
+        rejected = [
+            element.box.clamped(frame.size)
+            for element in elements
+            # A double, or a thing under a wrong name, was rejected where something does stand.
+            if element.review == "rejected" and all(iou(element.box, other.box) < _SAME_PLACE for other in kept)
+        ]
         yield ApprovedFrame(
             demo=demo.head.id,
             frame=frame,

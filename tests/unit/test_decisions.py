@@ -1,0 +1,130 @@
+"""Every decision about a suggestion can be read out of the log, with what was suggested and what became of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from annotator.commands import AddElement, DeleteElements, ReviewElement, SetText, SetType
+from annotator.editing import EditSession
+from annotator.suggestions.commands import AcceptSuggestions, RejectSuggestions
+from annotator.suggestions.decisions import Decision, decisions, jsonl
+from demopack.cli.decisions import command as cli
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Element
+from demopack.domain.provenance import by_program
+from demopack.store import Library
+from tests.support.editing import SAMPLE, HandStore, element, sample_library
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[EditSession]:
+    with Library.open(sample_library(tmp_path)) as library:
+        yield EditSession(library, library.demo(SAMPLE), HandStore())
+
+
+def found(session: EditSession, count: int) -> list[Element]:
+    frame = session.document.steps[0].before
+    assert frame is not None
+    return [e for e in session.document.ordered(frame.id) if e.type == "list_item"][:count]
+
+
+def made(session: EditSession) -> list[Decision]:
+    return decisions(SAMPLE, session.library.history(SAMPLE))
+
+
+def test_accepted_fixed_and_rejected_with_what_was_suggested(session: EditSession) -> None:
+    yes, no, other = found(session, 3)
+    session.do(AcceptSuggestions(uids=(yes.uid,)))
+    session.do(RejectSuggestions(uids=(no.uid,)))
+    session.do(SetType(uid=other.uid, type="button"))
+    first, second, third = made(session)
+    assert (first.uid, first.verdict, first.changed, first.became) == (yes.uid, "accepted", (), first.suggested)
+    assert (first.source, first.confidence, first.suggested.box) == ("detector", 0.88, yes.box)
+    assert (second.uid, second.verdict, second.became) == (no.uid, "rejected", None)
+    assert (third.verdict, third.changed, third.suggested.type) == ("fixed", ("type",), "list_item")
+    assert third.became is not None
+    assert third.became.type == "button"
+    assert (first.by, first.words, first.together) == ("user", f"Accept “{yes.text}” (list item)", 1)
+
+
+def test_a_later_fix_makes_one_decision_of_two(session: EditSession) -> None:
+    (one,) = found(session, 1)
+    session.do(AcceptSuggestions(uids=(one.uid,)))
+    session.do(SetText(uid=one.uid, text="Order 7"))
+    (only,) = made(session)
+    assert (only.verdict, only.changed, only.suggested.text) == ("fixed", ("text",), one.text)
+    assert only.words == "Set the text of the list item to “Order 7”"
+    session.undo()
+    (only,) = made(session)
+    assert (only.verdict, only.words) == ("accepted", f"Accept “{one.text}” (list item)")
+    session.do(DeleteElements(uids=(one.uid,)))
+    (only,) = made(session)
+    assert (only.verdict, only.suggested.text) == ("rejected", one.text)
+
+
+def test_what_was_taken_back_or_unmarked_is_no_decision_and_redo_brings_it(session: EditSession) -> None:
+    one, two = found(session, 2)
+    session.do(ReviewElement(uid=two.uid, review="approved"))
+    session.do(ReviewElement(uid=two.uid, review="unreviewed"))
+    session.do(RejectSuggestions(uids=(one.uid,)))
+    assert [d.uid for d in made(session)] == [one.uid]
+    session.undo()
+    assert made(session) == []
+    session.redo()
+    assert [d.verdict for d in made(session)] == ["rejected"]
+
+
+def test_a_search_decides_nothing_and_its_last_word_is_what_was_suggested(session: EditSession) -> None:
+    one, two = found(session, 2)
+    wavered = one.changed(text="Order l00l", confidence=0.4)
+    changes = (
+        Change(kind="element", key=one.uid, before=one.to_json(), after=wavered.to_json()),
+        Change(kind="element", key=two.uid, before=two.to_json(), after=None),
+    )
+    edit = Edit(id="edit_again", label="Find elements", changes=changes, provenance=by_program("model", "m-1"))
+    session.library.commit(SAMPLE, edit)
+    session.reload()
+    assert made(session) == []
+    session.do(AcceptSuggestions(uids=(one.uid,)))
+    (only,) = made(session)
+    assert (only.suggested.text, only.confidence) == ("Order l00l", 0.4)
+
+
+def test_what_a_person_drew_was_never_suggested(session: EditSession) -> None:
+    frame = found(session, 1)[0].frame
+    session.do(AddElement(element=element("el_mine", frame=frame)))
+    session.do(SetText(uid="el_mine", text="Mine"))
+    assert made(session) == []
+
+
+def test_many_at_once_weigh_less_and_lines_are_json(session: EditSession) -> None:
+    three = found(session, 3)
+    session.do(AcceptSuggestions(uids=tuple(e.uid for e in three)))
+    lines = [json.loads(line) for line in jsonl(made(session))]
+    assert [line["together"] for line in lines] == [3, 3, 3]
+    assert {line["uid"] for line in lines} == {e.uid for e in three}
+    assert lines[0]["suggested"]["box"] == list(lines[0]["became"]["box"])
+    assert [Decision.model_validate(line) for line in lines] == made(session)
+
+
+def test_the_command_prints_or_writes_them(session: EditSession, tmp_path: Path) -> None:
+    one, two = found(session, 2)
+    session.do(AcceptSuggestions(uids=(one.uid,)))
+    session.do(RejectSuggestions(uids=(two.uid,)))
+
+    def run(*arguments: Any) -> Any:
+        return CliRunner().invoke(cli, [*map(str, arguments), "--library", str(session.library.folder)])
+
+    printed = run()
+    assert printed.exit_code == 0, printed.output
+    assert [json.loads(line)["verdict"] for line in printed.stdout.splitlines()] == ["accepted", "rejected"]
+    written = run(SAMPLE[:9], "-o", tmp_path / "d.jsonl")
+    assert written.exit_code == 0, written.output
+    assert (tmp_path / "d.jsonl").read_text(encoding="utf-8") == printed.stdout
+    assert "2 decisions, 1 accepted, 0 fixed, 1 rejected" in written.stderr
