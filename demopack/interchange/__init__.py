@@ -1,0 +1,1 @@
+"""Element annotations out to other programs and in again, each format with what it cannot carry."""

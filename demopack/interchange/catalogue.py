@@ -1,0 +1,88 @@
+"""Every format of annotations by name, and which one a file is in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, cast
+
+from demopack.errors import BadInputError
+from demopack.interchange.form import AnnotationFormat
+from demopack.interchange.forms.coco import COCO
+from demopack.interchange.forms.cvat import CVAT_IMAGES, CVAT_VIDEO
+from demopack.interchange.forms.label_studio import LABEL_STUDIO
+from demopack.interchange.forms.labelme import LABELME, X_ANYLABELING
+from demopack.interchange.forms.omniparser import OMNIPARSER
+from demopack.interchange.forms.yolo import YOLO
+from demopack.interchange.reading import LOG, objects, read_json, text_of
+
+__all__ = ["FORMATS", "annotation_format", "format_of"]
+
+FORMATS: Final[dict[str, AnnotationFormat]] = {
+    one.name: one
+    for one in (LABELME, X_ANYLABELING, COCO, YOLO, CVAT_IMAGES, CVAT_VIDEO, LABEL_STUDIO, OMNIPARSER)
+}  # fmt: skip
+"""In the order in which they are shown."""
+
+
+def annotation_format(name: str) -> AnnotationFormat:
+    """One format.
+
+    Raises:
+        BadInputError: there is none of this name.
+    """
+    if name not in FORMATS:
+        raise BadInputError(f"There is no format called {name!r}.", hint=f"Choose one of {', '.join(FORMATS)}.")
+    return FORMATS[name]
+
+
+def format_of(path: Path) -> AnnotationFormat:
+    """The format of a file or folder, from what is in it.
+
+    Raises:
+        BadInputError: it is missing, or in none that we know.
+    """
+    if not path.exists():
+        raise BadInputError(f"There is no file or folder {path}.", hint="Check the name.")
+    found = _of_file(path) if path.is_file() else _of_folder(path)
+    if found is None:
+        raise BadInputError(
+            f"{path} is in no format that is known here; nothing was imported.",
+            hint=f"Name the format with --format: one of {', '.join(FORMATS)}.",
+        )
+    return found
+
+
+def _of_folder(path: Path) -> AnnotationFormat | None:
+    log = path / LOG
+    if log.is_file():
+        named = FORMATS.get(text_of(objects(read_json(log)).get("format")))
+        if named is not None:
+            return named
+    if any(next(path.rglob(name), None) for name in ("data.yaml", "classes.txt", "obj.names")):
+        return YOLO
+    for pattern in ("*.xml", "*.json"):
+        for file in sorted(path.rglob(pattern)):
+            if file.name != LOG and (found := _of_file(file)) is not None:
+                return found
+    return None
+
+
+def _of_file(path: Path) -> AnnotationFormat | None:
+    if path.suffix.lower() in {".yaml", ".yml"} or path.name in {"classes.txt", "obj.names"}:
+        return YOLO
+    if path.suffix.lower() == ".xml":
+        head = path.read_bytes()
+        return None if b"<annotations" not in head else CVAT_VIDEO if b"<track" in head else CVAT_IMAGES
+    return _of_json(read_json(path)) if path.suffix.lower() == ".json" else None
+
+
+def _of_json(data: Any) -> AnnotationFormat | None:  # noqa: ANN401 - whatever the file holds
+    if isinstance(data, list):
+        first = objects(cast("list[Any]", data)[0]) if data else {}
+        return LABEL_STUDIO if "data" in first else OMNIPARSER if "interactivity" in first or not data else None
+    keys = objects(data)
+    if "shapes" in keys:
+        return X_ANYLABELING if "checked" in keys else LABELME
+    if "annotations" in keys and "images" in keys:
+        return COCO
+    return LABEL_STUDIO if "data" in keys and ("annotations" in keys or "predictions" in keys) else None

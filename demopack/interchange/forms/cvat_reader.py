@@ -1,0 +1,192 @@
+"""CVAT XML 1.1, read: boxes of pictures, and tracks over frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+# Entities and external references are refused before the parser sees the file.
+from xml.etree import ElementTree as ET
+
+from demopack.domain.geometry import Size
+from demopack.interchange.form import Reading
+from demopack.interchange.labels import said_attributes, type_fields
+from demopack.interchange.reading import find_picture, floats, number_of, picture_files, text_of, wrong
+from demopack.interchange.values import BoxIn, PictureIn
+
+__all__ = ["read_cvat"]
+
+_OTHERS: Final = ("polyline", "points", "mask", "skeleton", "cuboid", "tag")
+_Four = tuple[float, float, float, float]
+
+
+def read_cvat(reading: Reading) -> Iterator[PictureIn]:
+    """Every picture of CVAT's files that has a box.
+
+    Raises:
+        BadInputError: a file breaks the format's rules; file, field and way out are named.
+    """
+    files = [reading.path] if reading.path.is_file() else sorted(reading.path.rglob("*.xml"))
+    for path in files:
+        root = _root(path)
+        if root.tag != "annotations":
+            if reading.path.is_file():
+                wrong(path, "The file is no CVAT XML 1.1.", "Export “CVAT for images 1.1” or “CVAT for video 1.1”.")
+            continue
+        for image in root.iter("image"):
+            yield _image(image, path, reading)
+        if root.find("track") is not None:
+            yield from _video(root, path, reading)
+
+
+def _root(path: Path) -> ET.Element:
+    try:
+        data = path.read_bytes()
+        if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+            wrong(path, "The file declares entities, which CVAT never does.", "Export it from CVAT again.")
+        return ET.fromstring(data)  # noqa: S314 - without entities
+    except OSError as error:
+        wrong(path, "The file cannot be read.", "Check its name and its permissions.", details=str(error))
+    except ET.ParseError as error:
+        wrong(path, "The file is not XML.", f"Mend it ({error}), or export it again.")
+
+
+def _image(image: ET.Element, path: Path, reading: Reading) -> PictureIn:
+    named = text_of(image.get("name"))
+    where = f"{path}, image {named or image.get('id')}"
+    if not named:
+        wrong(where, "“name” is missing.", "Name the picture's file there.")
+    name = named.replace("\\", "/").rpartition("/")[2]
+    boxes: list[BoxIn] = []
+    for i, shape in enumerate(image):
+        edges = _edges(shape, f"{where}, {shape.tag} {i}", reading)
+        if edges is not None:
+            place = f"{where}, {shape.tag} {i}"
+            fields = _fields(shape, shape.get("label"), place, reading)
+            boxes.append(BoxIn(fields=fields, edges=edges, whole="uid" in fields, where=place))
+    return PictureIn(
+        name=name,
+        size=_size(image.get("width"), image.get("height"), where),
+        frame=reading.frames.get(name, ""),
+        file=find_picture(named, path.parent),
+        boxes=boxes,
+        where=where,
+    )
+
+
+def _size(width: str | None, height: str | None, where: str) -> Size | None:
+    if width is None or height is None:
+        return None
+    found = floats((width, height), 2, where, "width, height")
+    return Size(int(found[0]), int(found[1]))
+
+
+def _fields(shape: ET.Element, label: str | None, where: str, reading: Reading) -> dict[str, Any]:
+    if not label:
+        wrong(where, "“label” is missing.", "Add the label, or remove the shape.")
+    given = {str(one.get("name")): one.text or "" for one in shape.findall("attribute")}
+    fields: dict[str, Any] = {}
+    if shape.get("source") in {"auto", "semi-auto", "file"} and not given.get("uid"):
+        fields["source"] = "detector"
+    ours = {name: value for name, value in given.items() if value not in {"not visible", "__undefined__"}}
+    return {**fields, **type_fields(label, reading), **said_attributes(ours, where, reading)}
+
+
+def _edges(shape: ET.Element, where: str, reading: Reading) -> _Four | None:
+    if shape.tag == "box":
+        names = ("xtl", "ytl", "xbr", "ybr")
+        x1, y1, x2, y2 = floats(tuple(shape.get(name) for name in names), 4, where, "xtl, ytl, xbr, ybr")
+        turned = number_of(shape.get("rotation")) or 0.0
+        if turned:
+            reading.lost.add("shape", "shapes that became the box around them", where)
+            return around((x1, y1, x2, y2), turned)
+        return (x1, y1, x2, y2)
+    if shape.tag == "polygon":
+        points = [
+            floats(pair.split(","), 2, where, "points") for pair in (shape.get("points") or "").split(";") if pair
+        ]
+        if len(points) > 1:
+            reading.lost.add("shape", "shapes that became the box around them", where)
+            xs, ys = [x for x, _ in points], [y for _, y in points]
+            return (min(xs), min(ys), max(xs), max(ys))
+    if shape.tag in {*_OTHERS, "polygon", "ellipse"}:
+        reading.left_out.add(shape.tag, f"shapes of the kind {shape.tag}", where)
+    return None
+
+
+def around(edges: _Four, degrees: float) -> _Four:
+    """The box around a box that is turned about its middle."""
+    import math
+
+    x1, y1, x2, y2 = edges
+    cos, sin = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
+    width, height = abs(x2 - x1), abs(y2 - y1)
+    cx, cy = (x1 + x2) / 2, (y1 + y2) / 2
+    half, tall = (width * cos + height * sin) / 2, (width * sin + height * cos) / 2
+    return (cx - half, cy - tall, cx + half, cy + tall)
+
+
+# Tracks -----------------------------------------------------------------------------------------------------------
+
+
+def _video(root: ET.Element, path: Path, reading: Reading) -> Iterator[PictureIn]:
+    boxes: dict[int, list[BoxIn]] = {}
+    for track in root.iter("track"):
+        for number, box in _track(track, path, reading):
+            boxes.setdefault(number, []).append(box)
+    size = root.find("./meta//original_size")
+    place = f"{path}, original_size"
+    whole = None if size is None else _size(size.findtext("width"), size.findtext("height"), place)
+    files: Sequence[Path] = picture_files(path.parent)
+    # What we wrote ourselves has the frames in this order.
+    names = list(reading.frames) or [file.name for file in files]
+    by_name = {file.name: file for file in files}
+    for number in sorted(boxes):
+        name = names[number] if number < len(names) else f"frame_{number:06}.png"
+        yield PictureIn(
+            name=name,
+            size=whole,
+            frame=reading.frames.get(name, ""),
+            number=number,
+            file=by_name.get(name),
+            boxes=boxes[number],
+            where=f"{path}, frame {number}",
+        )
+
+
+def _track(track: ET.Element, path: Path, reading: Reading) -> Iterator[tuple[int, BoxIn]]:
+    where = f"{path}, track {track.get('id')}"
+    fixed: dict[str, Any] = {"track_id": f"track_{track.get('id')}"}
+    if track.get("source") in {"auto", "semi-auto", "file"}:
+        fixed["source"] = "detector"
+    last: tuple[int, BoxIn] | None = None
+    for shape in track:
+        if shape.tag != "box":
+            reading.left_out.add(shape.tag, f"shapes of the kind {shape.tag}", where)
+            continue
+        number = int(floats((shape.get("frame"),), 1, where, "frame")[0])
+        place = f"{where}, frame {number}"
+        edges = _edges(shape, place, reading)
+        assert edges is not None
+        fields = {**fixed, **_fields(shape, track.get("label"), place, reading)}
+        whole = "uid" in fields
+        if whole:  # what it said itself, not what its track stands for
+            fields = _fields(shape, track.get("label"), place, reading)
+        box = BoxIn(fields=fields, edges=edges, whole=whole, where=place)
+        gone = shape.get("outside") == "1"
+        if last is not None:
+            yield from _between(last, number, box if not gone else last[1])
+        last = None if gone else (number, box)
+        if last is not None:
+            yield last
+
+
+def _between(start: tuple[int, BoxIn], end: int, last: BoxIn) -> Iterator[tuple[int, BoxIn]]:
+    """The boxes of the frames between two that are written down; CVAT moves them evenly."""
+    first, box = start
+    fields: Mapping[str, Any] = {key: value for key, value in box.fields.items() if key != "uid"}
+    for number in range(first + 1, end):
+        share = (number - first) / (end - first)
+        x1, y1, x2, y2 = (a + (b - a) * share for a, b in zip(box.edges, last.edges, strict=True))
+        yield number, BoxIn(fields=fields, edges=(x1, y1, x2, y2), where=f"{box.where}, then frame {number}")

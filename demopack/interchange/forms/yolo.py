@@ -1,0 +1,207 @@
+"""YOLO detection: a class and a box a line. The numbers of the classes are the data set: they never change silently."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, cast
+
+from demopack.domain.elements import ELEMENT_TYPES
+from demopack.domain.geometry import to_yolo
+from demopack.interchange.carries import Carrier
+from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
+from demopack.interchange.labels import type_fields
+from demopack.interchange.reading import IMAGE_SUFFIXES, LOG, number_of, objects, read_json, text_of, wrong
+from demopack.interchange.values import BoxIn, PictureIn, PictureOut
+from demopack.pack.formats.output import Output
+
+__all__ = ["YOLO", "class_names", "read_yolo"]
+
+_DATA: Final = "data.yaml"
+_NAMES: Final = ("classes.txt", "obj.names")
+_SLACK: Final = 0.01
+"""How far past the edge a label may lie; beyond that the numbers are no fractions."""
+
+
+class _Writer:
+    def __init__(self, output: Output, options: AnnotationOptions) -> None:
+        self.output = output
+        self.classes: list[str] = list(options.classes or ELEMENT_TYPES)
+        self._given = bool(options.classes)
+
+    def add(self, picture: PictureOut) -> None:
+        lines: list[str] = []
+        for element in picture.elements:
+            if element.type not in self.classes:
+                # At the end, so that no number changes its meaning.
+                self.classes.append(element.type)
+                self.output.notes.append(f"The class “{element.type}” was added as number {len(self.classes) - 1}.")
+            box = " ".join(f"{value:.8f}" for value in to_yolo(element.box, picture.size))
+            lines.append(f"{self.classes.index(element.type)} {box}\n")
+        # A picture without elements has an empty file: there is nothing on it.
+        self.output.write(f"labels/train/{picture.name.removesuffix('.png')}.txt", "".join(lines))
+
+    def finish(self) -> None:
+        # No `path:`, which the loader would take from where it is started.
+        names = "".join(f"  {number}: {_quoted(name)}\n" for number, name in enumerate(self.classes))
+        self.output.write(
+            _DATA, f"train: images/train\nval: images/train  # the same: split before you measure\nnames:\n{names}"
+        )
+        self.output.write("classes.txt", "".join(f"{name}\n" for name in self.classes))
+
+
+def _quoted(name: str) -> str:
+    return name if name.replace("_", "").isalnum() and not name.isdigit() else f"'{name.replace(chr(39), chr(39) * 2)}'"
+
+
+# Reading ----------------------------------------------------------------------------------------------------------
+
+
+def class_names(path: Path) -> tuple[str, ...]:
+    """The classes of a data set in the order of their numbers.
+
+    Args:
+        path: its folder, its ``data.yaml`` or its ``classes.txt``.
+
+    Raises:
+        BadInputError: there is no list, or two lists disagree; the files are named.
+    """
+    if path.is_file():
+        return _listed(path) if path.suffix == ".txt" or path.name in _NAMES else _declared(path)
+    found = {file: _listed(file) for name in _NAMES for file in sorted(path.rglob(name))}
+    data = path / _DATA
+    logged = path / LOG
+    if data.is_file() and (not found or _has_yaml()):
+        found[data] = _declared(data)
+    if logged.is_file():
+        classes = objects(read_json(logged)).get("classes")
+        if isinstance(classes, list) and classes:
+            found[logged] = tuple(text_of(name) for name in cast("list[object]", classes))
+    if not found:
+        wrong(
+            path, f"There is neither {_DATA} nor classes.txt.", "Add the list of classes, in the order of the numbers."
+        )
+    (first, names), *others = found.items()
+    for file, other in others:
+        if other != names:
+            wrong(
+                first,
+                f"Its classes differ from those of {file}, so a number could mean two things.",
+                "Some programs write classes.txt anew with the classes they have seen. Restore the right list, or "
+                "remove the wrong one.",
+                details=f"{list(names)} and {list(other)}",
+            )
+    return names
+
+
+def _listed(path: Path) -> tuple[str, ...]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, ValueError) as error:
+        wrong(path, "The file cannot be read.", "It holds one class a line, in UTF-8.", details=str(error))
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if not lines or not all(line.strip() for line in lines):
+        wrong(path, "The file has an empty line, or no class.", "Write one class a line, none left out.")
+    return tuple(line.strip() for line in lines)
+
+
+def _has_yaml() -> bool:
+    return importlib.util.find_spec("yaml") is not None
+
+
+def _declared(path: Path) -> tuple[str, ...]:
+    if not _has_yaml():
+        wrong(path, "Reading YAML needs the package pyyaml.", "Install it, or add classes.txt: one class a line.")
+    yaml: Any = importlib.import_module("yaml")
+    try:
+        data: Any = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, yaml.YAMLError) as error:
+        wrong(path, "The file cannot be read as YAML.", "Mend it, or export it again.", details=str(error))
+    names: object = objects(data).get("names")
+    if isinstance(names, list):
+        return tuple(text_of(name) for name in cast("list[object]", names))
+    pairs = cast("Mapping[object, object]", names) if isinstance(names, dict) else {}
+    numbers = [key for key in pairs if isinstance(key, int)]
+    if not pairs or sorted(numbers) != list(range(len(pairs))):
+        wrong(path, "“names” must be a list, or number and class from 0 without a gap.", "Correct “names”.")
+    return tuple(text_of(pairs[number]) for number in sorted(numbers))
+
+
+def read_yolo(reading: Reading) -> Iterator[PictureIn]:
+    """Every picture of a YOLO data set that has a file of labels.
+
+    Raises:
+        BadInputError: a file breaks the format's rules; file, line and way out are named.
+    """
+    root = reading.path if reading.path.is_dir() else reading.path.parent
+    names = class_names(reading.path if reading.path.is_file() and reading.path.suffix != ".json" else root)
+    pictures = {file.stem: file for file in root.rglob("*") if file.suffix.lower() in IMAGE_SUFFIXES}
+    for path in sorted(root.rglob("*.txt")):
+        if path.name in _NAMES or (path.stem not in pictures and not _is_labels(path)):
+            continue
+        file = pictures.get(path.stem)
+        name = file.name if file is not None else f"{path.stem}.png"
+        yield PictureIn(
+            name=name,
+            frame=reading.frames.get(name, ""),
+            file=file,
+            boxes=_boxes(path, names, reading),
+            where=str(path),
+        )
+
+
+def _is_labels(path: Path) -> bool:
+    return "labels" in path.parts or path.stem.startswith("frame")
+
+
+def _boxes(path: Path, names: Sequence[str], reading: Reading) -> list[BoxIn]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        wrong(path, "The file cannot be read.", "It holds lines of numbers, in UTF-8.", details=str(error))
+    lines = enumerate(text.splitlines(), start=1)
+    return [_box(line, names, f"{path}, line {number}", reading) for number, line in lines if line.strip()]
+
+
+def _box(line: str, names: Sequence[str], where: str, reading: Reading) -> BoxIn:
+    found = [number_of(part) for part in line.split()]
+    numbers = [number for number in found if number is not None]
+    polygon = len(found) >= 7 and len(found) % 2 == 1
+    if len(numbers) != len(found) or (len(found) not in {5, 6} and not polygon):
+        wrong(where, f"{line.strip()[:60]!r} is no label.", "A line is: class cx cy w h, fractions from 0 to 1.")
+    number = numbers[0]
+    if number != int(number) or not 0 <= number < len(names):
+        wrong(where, f"There is no class {number:g}; the list has {len(names)}.", "Add it to the list of classes.")
+    values = numbers[1:5] if len(found) in {5, 6} else numbers[1:]
+    if not all(-_SLACK <= value <= 1 + _SLACK for value in values):
+        wrong(where, "A value is outside 0..1.", "Divide pixels by the picture's width and height.")
+    fields = type_fields(names[int(number)], reading)
+    if len(found) == 6:
+        fields |= {"confidence": min(max(numbers[5], 0.0), 1.0), "source": "detector"}
+    if polygon:
+        reading.lost.add("shape", "shapes that became the box around them", where)
+        xs, ys = values[::2], values[1::2]
+        return BoxIn(fields=fields, edges=(min(xs), min(ys), max(xs), max(ys)), fractions=True, where=where)
+    cx, cy, width, height = values
+    edges = (cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2)
+    return BoxIn(fields=fields, edges=edges, fractions=True, where=where)
+
+
+YOLO: Final = AnnotationFormat(
+    name="yolo",
+    title="YOLO detection",
+    files="data.yaml, classes.txt, images/train/, labels/train/",
+    reads="Ultralytics, supervision, labelImg, most labelling tools",
+    carrier=Carrier(fields=frozenset({"type"}), why="a line is a class and a box"),
+    writer=_Writer,
+    reader=read_yolo,
+    folder="images/train",
+    notes=(
+        "Class numbers are the places of the element types from 0, or those of a data set named with `--classes FILE`.",
+        "A type that is not in its list is added at the end, and the report says so.",
+        "An import stops where data.yaml, classes.txt and the export's log disagree.",
+    ),
+)

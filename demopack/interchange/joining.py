@@ -1,0 +1,209 @@
+"""Which boxes of a file are which elements of a frame; nothing that a person made changes unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from pydantic import ValidationError
+
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.records import new_id
+from demopack.interchange.carries import Carrier
+from demopack.interchange.reading import wrong
+from demopack.interchange.values import BoxIn
+from demopack.pack.formats.output import Tally
+
+__all__ = ["SAME_PLACE", "Joined", "join", "made_by_person", "paired"]
+
+SAME_PLACE = 0.5
+"""Two boxes that overlap by more (IoU) are the same element, where nothing else tells."""
+_SEEN = ("type", "text", "subtype", "states")
+
+
+@dataclass(slots=True, kw_only=True)
+class Joined:
+    """What an import does to one frame.
+
+    Attributes:
+        frame: its id.
+        added: elements that the file has and the frame has not.
+        changed: elements as they are and as the file has them.
+        kept: likewise, but a person made the first, so it stays.
+        same: how many are equal.
+        only_here: how many the file does not have; they stay.
+    """
+
+    frame: str
+    added: list[Element] = field(default_factory=list[Element])
+    changed: list[tuple[Element, Element]] = field(default_factory=list[tuple[Element, Element]])
+    kept: list[tuple[Element, Element]] = field(default_factory=list[tuple[Element, Element]])
+    same: int = 0
+    only_here: int = 0
+
+
+def made_by_person(element: Element) -> bool:
+    """Whether a person drew it or said something about it."""
+    return element.source == "human" or element.review != "unreviewed"
+
+
+def join(
+    frame: Frame,
+    existing: Sequence[Element],
+    boxes: Sequence[BoxIn],
+    *,
+    carrier: Carrier,
+    taken: Callable[[str], bool],
+    theirs: bool = False,
+    left_out: Tally | None = None,
+    lost: Tally | None = None,
+) -> Joined:
+    """Compare a file's boxes with a frame's elements.
+
+    Boxes are found again by the identity that our own files carry, else by where they lie. A box without an identity
+    changes only what it tells; one that went out from here is the whole element as far as the format carries it.
+
+    Args:
+        frame: the frame.
+        existing: its elements.
+        boxes: of the file.
+        carrier: what the file's format carries.
+        taken: whether a uid is in use elsewhere in the demo.
+        theirs: change also what a person made.
+        left_out: counts boxes that were not taken.
+        lost: counts what was taken less exactly.
+
+    Raises:
+        BadInputError: a box holds a value that no element can have; file, entry and field are named.
+    """
+    left_out, lost = left_out or Tally(), lost or Tally()
+    arrived: list[tuple[BoxIn, Element]] = []
+    used: set[str] = set()
+    for box in boxes:
+        element = _element(box, frame, lost)
+        if not element.box.area:
+            left_out.add("no_area", "boxes without area, or beside their picture", box.where)
+            continue
+        if box.leaves(frame.size):
+            lost.add("cut", "boxes that were cut at the picture's edge", box.where)
+        if element.uid in used:
+            element = element.changed(uid=new_id("el"))
+        used.add(element.uid)
+        arrived.append((box, element))
+    return _compare(frame, existing, arrived, carrier, taken, theirs=theirs)
+
+
+def _compare(
+    frame: Frame,
+    existing: Sequence[Element],
+    arrived: Sequence[tuple[BoxIn, Element]],
+    carrier: Carrier,
+    taken: Callable[[str], bool],
+    *,
+    theirs: bool,
+) -> Joined:
+    joined = Joined(frame=frame.id)
+    pairs = paired(existing, [element for _, element in arrived])
+    for (box, element), old in zip(arrived, pairs, strict=True):
+        if old is None:
+            fresh = element.uid if "uid" in box.fields and not taken(element.uid) else new_id("el")
+            joined.added.append(element.changed(uid=fresh))
+            continue
+        new = _wanted(old, element, box, carrier)
+        if new == old:
+            joined.same += 1
+        elif made_by_person(old) and not theirs:
+            joined.kept.append((old, new))
+        else:
+            joined.changed.append((old, new))
+    found = sum(old is not None for old in pairs)
+    joined.only_here = sum(element.review != "rejected" for element in existing) - found
+    joined.only_here = max(joined.only_here, 0)
+    return joined
+
+
+def _element(box: BoxIn, frame: Frame, lost: Tally) -> Element:
+    """A box as an element of its own."""
+    fields: dict[str, Any] = {"uid": new_id("el"), "type": "other", **box.fields}
+    try:
+        made = Element.model_validate({**fields, "frame": frame.id, "box": box.box(frame.size)})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = ".".join(str(part) for part in first["loc"])
+        wrong(box.where, f"The field “{name}” is wrong: {first['msg']}.", "Correct it, or remove the box.")
+    except ValueError as error:
+        wrong(box.where, "The box's numbers are no pixels of a picture.", "Correct them.", details=str(error))
+    if box.whole:
+        return made
+    plain = made.cleaned()
+    if plain != made:
+        lost.add("unfit", "attributes that an element of this type has not", box.where)
+    return plain
+
+
+def _wanted(old: Element, new: Element, box: BoxIn, carrier: Carrier) -> Element:
+    """The element that is there, as the file has it."""
+    if box.whole:
+        fields = {name: getattr(new, name) for name in carrier.fields if name != "uid"}
+    else:
+        # Of a stranger's box what is not told is not known, and who found the element does not change.
+        fields = {name: getattr(new, name) for name in _SEEN if name in box.fields}
+        if "states" in fields:
+            fields["states"] = {**old.states, **new.states}
+    for name in ("text", "subtype", "track_id"):
+        if name in fields and not fields[name] and not getattr(old, name):
+            fields.pop(name)  # an empty text and none are the same
+    wanted = old.changed(box=new.box, **fields)
+    if wanted.type != old.type:
+        wanted = wanted.cleaned()
+    seen = wanted.box != old.box or any(getattr(wanted, name) != getattr(old, name) for name in _SEEN)
+    if seen and wanted.review == "unreviewed" and box.whole:
+        # It went out, and somebody corrected it there: no later parse may replace it.
+        wanted = wanted.changed(review="approved")
+    return wanted
+
+
+def paired(existing: Sequence[Element], arrived: Sequence[Element]) -> list[Element | None]:
+    """For each that arrived the one it is: by identity first, then the best overlap of more than :data:`SAME_PLACE`."""
+    by_uid = {element.uid: element for element in existing}
+    found: list[Element | None] = [by_uid.get(element.uid) for element in arrived]
+    met = {element.uid for element in found if element is not None}
+    left = [element for element in existing if element.uid not in met]
+    open_ = [i for i, one in enumerate(found) if one is None]
+    if not left or not open_:
+        return found
+    order = sorted(
+        _overlapping([arrived[i] for i in open_], left),
+        key=lambda at: (-at[2], *_unlike(arrived[open_[at[0]]], left[at[1]]), at[:2]),
+    )
+    taken: set[int] = set()
+    for row, column, _ in order:
+        if found[open_[row]] is None and column not in taken:
+            found[open_[row]] = left[column]
+            taken.add(column)
+    return found
+
+
+def _unlike(a: Element, b: Element) -> tuple[bool, bool]:
+    return (a.type != b.type, (a.text or "") != (b.text or ""))
+
+
+def _overlapping(a: Sequence[Element], b: Sequence[Element]) -> list[tuple[int, int, float]]:
+    """Pairs that overlap by more than :data:`SAME_PLACE`, with how far; in blocks, so that 20,000 boxes fit."""
+    one, two = (np.array([(e.box.x1, e.box.y1, e.box.x2, e.box.y2) for e in side], dtype=np.float64) for side in (a, b))
+    areas = (two[:, 2] - two[:, 0]) * (two[:, 3] - two[:, 1])
+    found: list[tuple[int, int, float]] = []
+    block = max(1, 1_000_000 // len(b))
+    for start in range(0, len(a), block):
+        some = one[start : start + block]
+        width = np.minimum(some[:, None, 2], two[None, :, 2]) - np.maximum(some[:, None, 0], two[None, :, 0])
+        height = np.minimum(some[:, None, 3], two[None, :, 3]) - np.maximum(some[:, None, 1], two[None, :, 1])
+        common = np.clip(width, 0, None) * np.clip(height, 0, None)
+        own = (some[:, 2] - some[:, 0]) * (some[:, 3] - some[:, 1])
+        overlaps = common / np.maximum(own[:, None] + areas[None, :] - common, 1)
+        for row, column in np.argwhere(overlaps > SAME_PLACE).tolist():
+            found.append((start + row, column, round(float(overlaps[row, column]), 6)))
+    return found

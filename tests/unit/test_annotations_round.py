@@ -1,0 +1,79 @@
+"""What goes out and comes in unchanged is equal, in every format, as far as the format says that it carries it."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+from demopack.interchange.carries import EVERYTHING, Lost
+from demopack.interchange.catalogue import FORMATS
+from tests.support.annotations import FRAME, carried, elements, joined, through
+
+RICH = [form for form in FORMATS.values() if form.carrier.fields == EVERYTHING]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@settings(max_examples=7, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(found=elements())
+def test_unchanged_is_equal(name: str, found: tuple[Element, ...]) -> None:
+    form = FORMATS[name]
+    out = carried(form, found)
+    with tempfile.TemporaryDirectory() as folder:
+        pictures = through(form, out, Path(folder))
+    boxes = [box for picture in pictures for box in picture.boxes]
+    assert len(boxes) == len(out)
+    if form in RICH:
+        # Into an empty frame: everything comes, identities too.
+        added = [e for picture in pictures for e in joined(form, picture).added]
+        assert sorted(added, key=lambda e: e.uid) == sorted(out, key=lambda e: e.uid)
+        # Onto itself: nothing is different.
+        for picture in pictures:
+            again = joined(form, picture, out)
+            assert (again.added, again.changed, again.kept, again.same) == ([], [], [], len(out))
+    elif name == "yolo":
+        assert [(b.fields["type"], b.box(FRAME.size)) for b in boxes] == [(e.type, e.box) for e in out]
+    else:
+        found_again = [(b.fields.get("text", ""), b.box(FRAME.size)) for b in boxes]
+        assert found_again == [(e.text or "", e.box) for e in out]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_is_declared_lost_is_counted(name: str) -> None:
+    form = FORMATS[name]
+    full = Element(
+        uid="a", frame=FRAME.id, type="icon", box=Rect(300, 10, 330, 20), text="x", subtype="send", source="ocr",
+        states={"checked": True}, confidence=0.5, review="approved", track_id="t", parent="b",
+    )  # fmt: skip
+    lost = Lost()
+    flat = full.changed(uid="b", box=Rect(5, 5, 5, 9), review="unreviewed")
+    gone = full.changed(uid="c", review="rejected")
+    kept = form.carrier.carried([full, flat, gone], FRAME.size, "p", lost)
+    assert [e.box for e in kept] == [Rect(300, 10, 320, 20)]
+    declared = {loss.code for loss in form.carrier.losses if loss.code != "control"}
+    assert {item.code for item in lost.lost.items()} == declared | {"cut"}
+    assert {item.code: item.count for item in lost.left_out.items()} == {"no_area": 1, "rejected": 1}
+
+
+@pytest.mark.parametrize("form", RICH, ids=lambda form: form.name)
+def test_a_correction_made_elsewhere_arrives_and_is_approved(form: object, tmp_path: Path) -> None:
+    assert form in RICH
+    mine = Element(uid="a", frame=FRAME.id, type="button", box=Rect(1, 2, 30, 40), text="Go", source="detector",
+                   confidence=0.25, track_id="t")  # fmt: skip
+    moved = mine.changed(box=Rect(200, 100, 230, 140), text="Went")
+    (picture,) = through(form, [moved], tmp_path)  # type: ignore[arg-type]
+    done = joined(form, picture, [mine])  # type: ignore[arg-type]
+    assert done.changed == [(mine, moved.changed(review="approved"))]
+
+
+@pytest.mark.parametrize("form", RICH, ids=lambda form: form.name)
+def test_what_a_person_made_stays_unless_asked(form: object, tmp_path: Path) -> None:
+    mine = Element(uid="a", frame=FRAME.id, type="button", box=Rect(1, 2, 30, 40), text="Mine", review="approved")
+    other = mine.changed(text="Theirs")
+    (picture,) = through(form, [other], tmp_path)  # type: ignore[arg-type]
+    assert joined(form, picture, [mine]).kept == [(mine, other)]  # type: ignore[arg-type]
+    assert joined(form, picture, [mine], theirs=True).changed == [(mine, other)]  # type: ignore[arg-type]
