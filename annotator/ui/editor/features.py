@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from annotator.ui.editor.feature import Feature
+from annotator.ui.editor.history.feature import HistoryFeature
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
 
 __all__ = ["FEATURES"]
 
-FEATURES: tuple[type[Feature], ...] = (SuggestionsFeature,)
+FEATURES: tuple[type[Feature], ...] = (
+    SuggestionsFeature,
+    HistoryFeature,
+)

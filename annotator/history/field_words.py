@@ -1,0 +1,161 @@
+"""How the fields of elements, steps and demos are said when they change: ``Text: “OK” → “Save”``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from demopack.domain.actions import AgentAction
+from demopack.domain.geometry import Rect
+from demopack.domain.rationale import Rationale
+from demopack.domain.words import describe_action, shorten
+
+__all__ = ["ELEMENT_FIELDS", "HEAD_FIELDS", "STEP_FIELDS", "FieldWords", "other_field"]
+
+Names: TypeAlias = Mapping[str, str]
+FieldWords: TypeAlias = Callable[[Any, Any, Names], list[str]]
+"""From the old and the new value, and the names of elements by uid, to lines in words."""
+
+_NOTHING: Final = "nothing"
+_LIMIT: Final = 80
+_REVIEWS: Final = {"unreviewed": "not reviewed", "approved": "approved", "rejected": "rejected", "doubtful": "doubtful"}
+
+
+def other_field(field: str) -> FieldWords:
+    """Words for a field that has none of its own: its name and its values."""
+    name = field.replace("_", " ").capitalize()
+    return lambda old, new, _: [f"{name}: {_value(old)} → {_value(new)}"]
+
+
+def _value(value: object) -> str:
+    if value is None or value in ("", (), {}):
+        return _NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"“{shorten(value, _LIMIT)}”" if isinstance(value, str) else shorten(str(value), _LIMIT)
+
+
+def _said(name: str) -> FieldWords:
+    return lambda old, new, _: [f"{name}: {_value(old)} → {_value(new)}"]
+
+
+def _kind(name: str) -> FieldWords:
+    """Values that are words of ours, not a person's."""
+    return lambda old, new, _: [f"{name}: {_plain(old)} → {_plain(new)}"]
+
+
+def _plain(value: object) -> str:
+    return _NOTHING if value in (None, "") else _REVIEWS.get(str(value), str(value)).replace("_", " ")
+
+
+def _only(sentence: str) -> FieldWords:
+    """Values that say nothing to a person."""
+
+    def say(old: object, new: object, names: Names) -> list[str]:
+        del old, new, names
+        return [sentence]
+
+    return say
+
+
+def _unsaid(old: object, new: object, names: Names) -> list[str]:
+    """What another line says, or what nobody asks for."""
+    del old, new, names
+    return []
+
+
+def _box(old: Rect, new: Rect, names: Names) -> list[str]:
+    del names
+    return [f"Box: {_box_words(old)} → {_box_words(new)}"]
+
+
+def _box_words(box: Rect) -> str:
+    return f"{box.width} by {box.height} at {box.x1}, {box.y1}"
+
+
+def _states(old: Mapping[str, bool], new: Mapping[str, bool], names: Names) -> list[str]:
+    del names
+    words = {True: "yes", False: "no", None: "not visible"}
+    states = [state for state in {**old, **new} if old.get(state) != new.get(state)]
+    return [f"{state.capitalize()}: {words[old.get(state)]} → {words[new.get(state)]}" for state in states]
+
+
+def _named(name: str) -> FieldWords:
+    """A uid, said by the element's name."""
+
+    def say(old: str | None, new: str | None, names: Names) -> list[str]:
+        return [f"{name}: {_element(old, names)} → {_element(new, names)}"]
+
+    return say
+
+
+def _several(old: Sequence[str], new: Sequence[str], names: Names) -> list[str]:
+    before, after = (", ".join(_element(uid, names) for uid in uids) or _NOTHING for uids in (old, new))
+    return [f"As right as the target: {before} → {after}"]
+
+
+def _element(uid: str | None, names: Names) -> str:
+    return "no element" if not uid else names.get(uid, "another element")
+
+
+def _action(old: AgentAction, new: AgentAction, names: Names) -> list[str]:
+    del names
+    before, after = describe_action(old), describe_action(new)
+    return [f"Action: {before} → {after}"] if before != after else ["Action: its details"]
+
+
+def _rationale(old: Rationale | None, new: Rationale | None, names: Names) -> list[str]:
+    del names
+    before, after = ("" if one is None else one.reasoning for one in (old, new))
+    return [f"Rationale: {_value(before)} → {_value(after)}"] if before != after else ["Rationale: its fields"]
+
+
+def _pointer(old: Any, new: Any, names: Names) -> list[str]:  # noqa: ANN401 - a pointer or None
+    del names
+    before, after = (_NOTHING if one is None else f"{one.x}, {one.y}" for one in (old, new))
+    return [f"Pointer: {before} → {after}"]
+
+
+ELEMENT_FIELDS: Final[Mapping[str, FieldWords]] = {
+    "type": _kind("Type"),
+    "subtype": _kind("Subtype"),
+    "box": _box,
+    "text": _said("Text"),
+    "states": _states,
+    "review": _kind("Review"),
+    "source": _kind("Found by"),
+    "parent": _named("Lies in"),
+    "track_id": _only("Track: it counts as another element over the steps now"),
+}
+STEP_FIELDS: Final[Mapping[str, FieldWords]] = {
+    "action": _action,
+    "target_uid": _named("Target"),
+    "end_uid": _named("Ends on"),
+    "alternatives": _several,
+    "position": _only("Another place in the order"),
+    "pointer": _pointer,
+    "rationale": _rationale,
+    "review": _kind("Review"),
+    "note": _said("Note"),
+    "variable": _said("Variable"),
+    "before": _only("Another picture before it"),
+    "after": _only("Another picture after it"),
+    "started_ns": _only("Another time"),
+    "ended_ns": _unsaid,
+    "window": _only("Another window"),
+    "verdict": _only("What the judge says about it"),
+}
+HEAD_FIELDS: Final[Mapping[str, FieldWords]] = {
+    "task": _said("Task"),
+    "app": _said("Application"),
+    "outcome": _kind("Outcome"),
+    "outcome_reason": _said("Why it failed"),
+    "accepted": _said("Recording accepted"),
+    "status": _kind("Status"),
+    "missing": _said("Missing"),
+    "licence": _said("Licence"),
+    "final_frame": _only("Another picture at the end"),
+    "counters": _unsaid,
+    "redaction": _only("What was decided about private values"),
+    "verdict": _only("What the judge says about it"),
+}

@@ -1,0 +1,264 @@
+"""The tab: choices on top, the list of edits or of what changed, and what can be done with the chosen row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QAbstractListModel, QDateTime, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDateTimeEdit,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.history.changes import Changed
+from annotator.history.since import SINCE, Since, moment_of
+from annotator.history.timeline import Row
+from annotator.ui.controls import Segments, label, push_button
+from annotator.ui.editor.history.delegates import HistoryDelegate
+from annotator.ui.editor.history.models import ChangesModel, HistoryModel
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from demopack.clock import utc_now
+
+__all__ = ["HistoryPanel"]
+
+_TYPING_MS = 150
+
+
+class _List(QListView):
+    """Rows of the history; arrows choose, Enter and a click do.
+
+    Signals:
+        acted: a row was clicked, or Enter was pressed on it.
+    """
+
+    acted = Signal(int)
+
+    def __init__(self, name: str, model: QAbstractListModel, theme: Theme, *, even: bool) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setModel(model)
+        self.setItemDelegate(HistoryDelegate(theme, self))
+        self.setUniformItemSizes(even)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.clicked.connect(self._on_clicked)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self.acted.emit(index.row())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Enter acts; letters are the editor's."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if self.currentIndex().isValid():
+                self.acted.emit(self.currentIndex().row())
+        elif event.text() and event.text().isprintable():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+class HistoryPanel(QWidget):
+    """Two lists behind one another: every edit, and what changed since a moment.
+
+    Signals:
+        shown_changed: the tab is seen now, or no longer.
+        asked: another moment, or the other list: what changed is wanted anew.
+        go_wanted: a gesture, or None for the beginning: go back to it, or forward.
+        show_wanted: a gesture: show what it was about.
+        thing_wanted: a thing that changed: show it.
+    """
+
+    shown_changed = Signal()
+    asked = Signal()
+    go_wanted = Signal(object)
+    show_wanted = Signal(object)
+    thing_wanted = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._opened = utc_now()
+        self.edits = HistoryModel(self)
+        self.changes = ChangesModel(self)
+        self.mode = Segments(
+            "History",
+            ("Edits", "What changed"),
+            tips=("Every edit, newest first", "What is not as it was, and what it was"),
+        )
+        self.mode.set_current(0)
+        self.words = QLineEdit()
+        self.words.setAccessibleName("Words to look for in the history")
+        self.words.setPlaceholderText("Find in the history")
+        self.words.setToolTip("Show only rows that hold these words")
+        self.words.setClearButtonEnabled(True)
+        self.since = QComboBox()
+        self.since.setAccessibleName("Since when")
+        self.since.setToolTip("How far to look back")
+        for name, text in SINCE.items():
+            self.since.addItem(text, name)
+        self.from_time = QDateTimeEdit(QDateTime.currentDateTime())
+        self.from_time.setAccessibleName("Since this time")
+        self.from_time.setToolTip("Look back to this time")
+        self.from_time.setCalendarPopup(True)
+        self.from_time.hide()
+        self.edit_list = _List("Edits", self.edits, theme, even=True)
+        self.edit_list.setToolTip("Click an edit to go back to it, or forward; Enter does the same")
+        self.change_list = _List("What changed", self.changes, theme, even=False)
+        self._count = label("", role="caption", wraps=True)
+        self.go = push_button("Go here", "Make the demo as it was right after this edit", theme, name="restore")
+        self.show_it = push_button("Show", "Show what it was about on the picture", theme, name="target")
+        self._typing = QTimer(self, interval=_TYPING_MS, singleShot=True)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self._lists = QStackedWidget()
+        self._lists.addWidget(self.edit_list)
+        self._lists.addWidget(self.change_list)
+        top = QVBoxLayout()
+        top.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.s)
+        top.setSpacing(SPACE.s)
+        modes = QHBoxLayout()
+        modes.addWidget(self.mode)
+        modes.addStretch(1)
+        top.addLayout(modes)
+        for widget in (self.words, self.since, self.from_time, self._count):
+            top.addWidget(widget)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(SPACE.m, SPACE.s, SPACE.m, SPACE.s)
+        foot.setSpacing(SPACE.s)
+        foot.addWidget(self.go)
+        foot.addWidget(self.show_it)
+        foot.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(top)
+        whole.addWidget(self._lists, 1)
+        whole.addLayout(foot)
+
+    def _connect(self) -> None:
+        self.mode.chosen.connect(self._on_mode)
+        self._typing.timeout.connect(self.narrow)
+        self.words.textChanged.connect(self._typing.start)
+        self.since.activated.connect(self._on_since)
+        self.from_time.dateTimeChanged.connect(self._on_since)
+        self.edit_list.acted.connect(self._go_to)
+        self.change_list.acted.connect(self._show_thing)
+        self.go.clicked.connect(self._on_go)
+        self.show_it.clicked.connect(self._on_show)
+        for one in (self.edit_list, self.change_list):
+            one.selectionModel().currentChanged.connect(self._on_current)
+            one.model().modelReset.connect(self._on_current)
+        self._on_current()
+
+    # What is asked for ----------------------------------------------------------------------------------------
+
+    @property
+    def wants_changes(self) -> bool:
+        """Whether the list of what changed is shown."""
+        return self.mode.current == 1
+
+    @property
+    def moment(self) -> datetime | None:
+        """How far back to look; None for everything."""
+        chosen = datetime.fromtimestamp(self.from_time.dateTime().toSecsSinceEpoch(), tz=UTC)
+        name: Since = self.since.currentData()
+        return moment_of(name, now=utc_now().astimezone(), opened=self._opened, chosen=chosen)
+
+    def narrow(self) -> None:
+        """Apply words and moment to the lists."""
+        self._typing.stop()
+        self.edits.narrow(self.words.text(), self.moment)
+        self.changes.narrow(self.words.text())
+        self.tell_count()
+
+    def show_changes(self, found: Sequence[Changed]) -> None:
+        """Show what changed."""
+        self.changes.show(found)
+        self.tell_count()
+
+    def tell_count(self) -> None:
+        """Say how many rows there are."""
+        if self.wants_changes:
+            count = self.changes.rowCount()
+            words = {0: "Nothing is different from then.", 1: "1 thing is different."}
+            self._count.setText(words.get(count, f"{count:,} things are different."))
+            return
+        shown, total = self.edits.rowCount() - 1, self.edits.total
+        words = {0: "Nothing was edited yet.", 1: "1 edit"}
+        some = f"{shown:,} of {total:,} edits"
+        self._count.setText(some if self.edits.filtered else words.get(total, f"{total:,} edits"))
+
+    def reveal_here(self) -> None:
+        """Scroll to the row that is now."""
+        place = self.edits.place_of_here()
+        if place >= 0:
+            self.edit_list.scrollTo(self.edits.index(place))
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _on_mode(self) -> None:
+        self._lists.setCurrentIndex(self.mode.current)
+        self._on_current()
+        self.tell_count()
+        self.asked.emit()
+
+    def _on_since(self) -> None:
+        self.from_time.setVisible(self.since.currentData() == "chosen")
+        self.narrow()
+        self.asked.emit()
+
+    def _on_current(self) -> None:
+        place = self._place()
+        row = None if self.wants_changes or place is None else self.edits.row_at(place)
+        self.go.setVisible(not self.wants_changes)
+        self.go.setEnabled(place is not None)
+        self.show_it.setEnabled(place is not None and (self.wants_changes or row is not None))
+
+    def _place(self) -> int | None:
+        shown = self.change_list if self.wants_changes else self.edit_list
+        index = shown.currentIndex()
+        return index.row() if index.isValid() else None
+
+    def _on_go(self) -> None:
+        place = self._place()
+        if place is not None:
+            self._go_to(place)
+
+    def _go_to(self, place: int) -> None:
+        self.go_wanted.emit(self.edits.row_at(place))
+
+    def _show_thing(self, place: int) -> None:
+        self.thing_wanted.emit(self.changes.thing_at(place))
+
+    def _on_show(self) -> None:
+        place = self._place()
+        if place is None:
+            return
+        if self.wants_changes:
+            self._show_thing(place)
+            return
+        row: Row | None = self.edits.row_at(place)
+        if row is not None:
+            self.show_wanted.emit(row)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt's hook: only a tab that is seen reads the log."""
+        super().showEvent(event)
+        self.shown_changed.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Qt's hook: nobody looks any more."""
+        super().hideEvent(event)
+        self.shown_changed.emit()
