@@ -1,0 +1,159 @@
+"""Which regions of a picture changed since the one before, and which of them still have to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from annotator.across.comparison import compare
+from annotator.across.sources import Hop, hop_to
+from annotator.document import Document
+from annotator.suggestions.sieve import is_suggestion
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect
+from demopack.jobs import JobControl, Progress
+
+__all__ = ["Ahead", "Attention", "FirstOpen", "asks", "first_open", "to_look_at"]
+
+
+def to_look_at(region: Rect, elements: Sequence[Element]) -> tuple[Element, ...]:
+    """The elements in a region that nobody has looked at yet, in reading order of their places."""
+    found = [e for e in elements if _in(region, e) and (e.review == "doubtful" or is_suggestion(e))]
+    return tuple(sorted(found, key=lambda e: (e.box.y1, e.box.x1)))
+
+
+def asks(region: Rect, elements: Sequence[Element]) -> bool:
+    """Whether a region asks for attention: something in it is only suggested, or nothing in it is known."""
+    here = [e for e in elements if e.review != "rejected" and _in(region, e)]
+    return not here or bool(to_look_at(region, here))
+
+
+def _in(region: Rect, element: Element) -> bool:
+    """Whether a change concerns an element: it lies in it, or around it; windows around everything do not count."""
+    box = element.box
+    if element.type in {"window", "dialog"} and not region.encloses(box):
+        return False
+    return box.intersection(region) is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """A picture on which a region may ask for attention, as it stood when the search began.
+
+    Attributes:
+        place: of a step that was done on it, from 0.
+        hop: what to compare before anything is known; None where that is known, or nothing can be compared.
+        open: a region is known to ask for attention.
+        settled: its steps are approved.
+        elements: what is on it.
+    """
+
+    place: int
+    hop: Hop | None
+    open: bool
+    settled: bool
+    elements: tuple[Element, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class FirstOpen:
+    """What a search found.
+
+    Attributes:
+        place: of the step to go to, from 0; None where no picture asks for attention.
+        compared: what was learnt on the way.
+    """
+
+    place: int | None = None
+    compared: list[tuple[Hop, tuple[Rect, ...]]] = field(default_factory=list[tuple[Hop, tuple[Rect, ...]]])
+
+
+class Attention:
+    """What changed from picture to picture, as far as it was looked for; asks the document what was settled since."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._known: dict[tuple[str, str], tuple[Rect, ...]] = {}
+
+    def remember(self, hop: Hop, regions: tuple[Rect, ...]) -> None:
+        """What changed between two pictures."""
+        self._known[hop.source.id, hop.target.id] = regions
+
+    def find(self, hop: Hop, read: Callable[[str], RgbImage]) -> tuple[Rect, ...]:
+        """Look for what changed; slow, touches nothing: tell ``remember`` in the window's thread.
+
+        Raises:
+            CorruptFrameError: a picture is damaged.
+        """
+        return compare(read(hop.source.id), read(hop.target.id)).regions
+
+    def unknown(self, frame: Frame) -> Hop | None:
+        """The two pictures to compare before anything is known of this one; None when it is, or nothing can be."""
+        hop = hop_to(self._document, frame)
+        return None if hop is None or (hop.source.id, hop.target.id) in self._known else hop
+
+    def open_regions(self, frame: Frame) -> tuple[Rect, ...]:
+        """The regions of a picture that ask for attention, from the top; none once its steps are approved."""
+        hop = hop_to(self._document, frame)
+        regions = () if hop is None else self._known.get((hop.source.id, hop.target.id), ())
+        steps = self._document.steps_on(frame.id)
+        if not regions or (steps and all(step.review == "approved" for step in steps)):
+            return ()
+        elements = self._document.elements(frame.id)
+        return tuple(region for region in regions if asks(region, elements))
+
+    def ahead(self, index: int) -> list[Ahead]:
+        """The pictures in the order in which a search goes on: after a step, from the beginning, that step's own last.
+
+        That comes first if nothing is known of it yet.
+
+        Args:
+            index: of the current step, from 0.
+        """
+        steps = self._document.steps
+        found: dict[str, Ahead] = {}
+        for place in [*range(index + 1, len(steps)), *range(index + 1)]:
+            frame = steps[place].before
+            if frame is not None and frame.id not in found:
+                found[frame.id] = self._look(place, frame)
+        own = steps[index].before if 0 <= index < len(steps) else None
+        rest = [one for key, one in found.items() if own is None or key != own.id]
+        if own is None:
+            return rest
+        here = self._look(index, own)
+        return [*rest, here] if here.hop is None else [here, *rest]
+
+    def _look(self, place: int, frame: Frame) -> Ahead:
+        steps = self._document.steps_on(frame.id)
+        return Ahead(
+            place=place,
+            hop=self.unknown(frame),
+            open=bool(self.open_regions(frame)),
+            settled=all(step.review == "approved" for step in steps),
+            elements=self._document.elements(frame.id),
+        )
+
+
+def first_open(ahead: Iterable[Ahead], read: Callable[[str], RgbImage], control: JobControl) -> FirstOpen:
+    """The first picture on which a region asks for attention; those of which nothing is known are compared.
+
+    Raises:
+        CancelledError: it was cancelled.
+        CorruptFrameError: a picture is damaged.
+    """
+    pictures = list(ahead)
+    found = FirstOpen()
+    for done, one in enumerate(pictures):
+        control.token.check()
+        control.report(Progress(done=done, total=len(pictures), text="Looking for what changed"))
+        if one.hop is not None and not one.settled:
+            regions = compare(read(one.hop.source.id), read(one.hop.target.id)).regions
+            found.compared.append((one.hop, regions))
+            is_open = any(asks(region, one.elements) for region in regions)
+        else:
+            is_open = one.open
+        if is_open:
+            found.place = one.place
+            break
+    return found

@@ -1,0 +1,307 @@
+"""Which elements of one picture are there on the next, and where: decided by pixels, each with how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from annotator.across.comparison import Comparison
+from annotator.across.pixels import Codes, Mask, cut, find_piece, size_of
+from annotator.across.shifts import Move
+from annotator.across.together import taken_along
+from demopack.domain.elements import ATTRIBUTES, Element, ElementType
+from demopack.domain.geometry import Rect
+from demopack.domain.records import new_id
+
+__all__ = ["LOW_CONFIDENCE", "CarriedElement", "How", "carry"]
+
+How = Literal["same", "moved", "changed"]
+"""Its pixels are the same in the same place, the same in another, or only like what they were."""
+
+LOW_CONFIDENCE: Final = 0.3
+"""Of what is carried into a changed region: below what any finder is asked for."""
+
+_AROUND: Final[frozenset[ElementType]] = frozenset({"window", "dialog", "toolbar", "image", "menu", "other"})
+"""Types that stay what they are when something inside them changes."""
+_FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "dropdown", "spinner", "slider"})
+"""Types whose inside changes while they stay the same thing, their text with it."""
+_SWITCHES: Final[frozenset[ElementType]] = frozenset({"checkbox", "radio", "toggle", "button", "tab"})
+"""Types that look otherwise when they are used, and are called the same."""
+_RING = 3
+"""Pixels around a box that belong to what it shows: a ring of focus, a shadow."""
+_EDGE = 2
+_EDGE_SHARE = 0.9
+"""So much of a control's own edge has to be as it was."""
+_FIELD_EDGE_SHARE = 0.6
+"""The same for wide fields, whose edge grows with the focus; nothing else is as wide and empty."""
+_INSIDE_SHARE = 0.96
+"""A caret is no other text."""
+_DRAWN_SHARE = 0.7
+"""So much of what is drawn has to be drawn as it was, in whatever colours."""
+_SEEN_SHARE = 0.6
+"""Of what was scrolled half out of sight so much has to show."""
+_MOST_SEARCHES = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedElement:
+    """An element as it is on the next picture.
+
+    Attributes:
+        element: there; with an id of its own.
+        origin: uid of the one that it was made of.
+        how: how sure that is.
+    """
+
+    element: Element
+    origin: str
+    how: How
+
+
+def carry(elements: Iterable[Element], comparison: Comparison, *, frame: str) -> list[CarriedElement]:
+    """The elements of the old picture that are there on the new one, in their order.
+
+    What looks the same is the same, with everything that was said about it. What moved is moved. What changed is only
+    suggested, without what may be another by now; where nothing speaks for it, it is left out.
+
+    Args:
+        elements: of the old picture; rejected ones are carried too, so that no finder brings them back.
+        comparison: of the two pictures.
+        frame: id of the new picture.
+    """
+    known = [e for e in elements if e.box.area and e.box.inside(size_of(comparison.old))]
+    if comparison.same:
+        return [_as_it_is(element, frame) for element in known]
+    stayed = [element for element in known if _untouched(element, comparison)]
+    here = {element.uid for element in stayed}
+    lost = [element for element in known if element.uid not in here]
+    moved: dict[str, Rect | None] = dict(_moved(lost, comparison))
+    places = {uid: box for uid, box in moved.items() if box is not None}
+    moved |= taken_along(stayed, places, lost, comparison)
+    found: list[CarriedElement] = []
+    for element in known:
+        if element.uid in moved:
+            box = moved[element.uid]
+            made = None if box is None else _elsewhere(element, frame, box)
+        elif element.uid in here:
+            made = _as_it_is(element, frame)
+        else:
+            made = _like(element, comparison, frame)
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _as_it_is(element: Element, frame: str) -> CarriedElement:
+    made = element.model_copy(update={"uid": new_id("el"), "frame": frame})
+    return CarriedElement(element=made, origin=element.uid, how="same")
+
+
+def _elsewhere(element: Element, frame: str, box: Rect) -> CarriedElement:
+    dx, dy = box.x1 - element.box.x1, box.y1 - element.box.y1
+    evidence = tuple(
+        said if said.box is None else said.model_copy(update={"box": said.box.moved(dx, dy)})
+        for said in element.evidence
+    )
+    fields = {"uid": new_id("el"), "frame": frame, "box": box, "evidence": evidence}
+    return CarriedElement(element=element.model_copy(update=fields), origin=element.uid, how="moved")
+
+
+# In its place -----------------------------------------------------------------------------------------------------
+
+
+def _untouched(element: Element, comparison: Comparison) -> bool:
+    """Whether an element is where it was, its pixels as they were; what lies inside a window may change."""
+    box = element.box
+    inside = _cut_mask(comparison, box)
+    if element.type in _AROUND:
+        return _edge_share(inside) >= _EDGE_SHARE
+    if inside.any():
+        return False
+    if "focused" not in ATTRIBUTES[element.type].states:
+        return True
+    # The ring of a focus may be drawn around the box: it has to close around it, else it is a neighbour's.
+    around = Rect(box.x1 - _RING, box.y1 - _RING, box.x2 + _RING, box.y2 + _RING).clamped(size_of(comparison.old))
+    return not _closes(_cut_mask(comparison, around))
+
+
+def _cut_mask(comparison: Comparison, box: Rect) -> Mask:
+    """The part of the mask of differing pixels in a box; a view."""
+    return comparison.differs[box.y1 : box.y2, box.x1 : box.x2]
+
+
+def _closes(mask: Mask) -> bool:
+    return bool(mask[:_RING].any() and mask[-_RING:].any() and mask[:, :_RING].any() and mask[:, -_RING:].any())
+
+
+def _edge_share(mask: Mask) -> float:
+    """How much of a box's edge is as it was, 0..1."""
+    edge = np.ones(mask.shape, dtype=np.bool_)
+    edge[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
+    return 1.0 - float(mask[edge].mean())
+
+
+# Elsewhere --------------------------------------------------------------------------------------------------------
+
+
+def _moved(lost: Sequence[Element], comparison: Comparison) -> dict[str, Rect]:
+    """The new boxes, by uid, of those of the elements that lie elsewhere."""
+    found: dict[str, Rect] = {}
+    steps = {(move.dx, move.dy) for move in comparison.moves}
+    searches = 0
+    for element in sorted(lost, key=lambda e: -e.box.area):
+        box = _where(element, comparison, steps)
+        if box is None and searches < _MOST_SEARCHES and _may_move(element):
+            searches += 1
+            box = _searched(element, comparison)
+            if box is not None:
+                # Where one of a window's things went, the others went too.
+                steps.add((box.x1 - element.box.x1, box.y1 - element.box.y1))
+        if box is not None:
+            found[element.uid] = box
+    for element in lost:
+        # What was looked at before the others' move was known.
+        box = None if element.uid in found else _where(element, comparison, steps)
+        if box is not None:
+            found[element.uid] = box
+    return found
+
+
+def _may_move(element: Element) -> bool:
+    """Whether an element shows enough to be looked for on the whole picture."""
+    return element.box.width >= 8 and element.box.height >= 8 and element.type not in _AROUND
+
+
+def _where(element: Element, comparison: Comparison, steps: Iterable[tuple[int, int]]) -> Rect | None:
+    """Where an element went if it made one of these moves, pixel by pixel the same."""
+    size = size_of(comparison.new)
+    piece = cut(comparison.old, element.box)
+    if not (piece != piece[0, 0]).any():
+        # One colour is found everywhere; it goes where its surroundings go.
+        return next((box for move in comparison.moves if (box := _with_move(element, move)) is not None), None)
+    for dx, dy in steps:
+        box = element.box.moved(dx, dy)
+        if box.inside(size) and np.array_equal(cut(comparison.new, box), piece) and _arrived(comparison, box):
+            return box
+    return None
+
+
+def _arrived(comparison: Comparison, box: Rect) -> bool:
+    """Whether something came to a place: what was there all along did not come from elsewhere."""
+    return bool(_cut_mask(comparison, box).any())
+
+
+def _with_move(element: Element, move: Move) -> Rect | None:
+    box = element.box.moved(move.dx, move.dy)
+    return box if move.area.encloses(box) else None
+
+
+def _searched(element: Element, comparison: Comparison) -> Rect | None:
+    """Where an element lies now, if its pixels are found in one place that changed, and only there."""
+    places = find_piece(comparison.new, cut(comparison.old, element.box))
+    if len(places) != 1:
+        return None
+    x, y = places[0]
+    box = Rect(x, y, x + element.box.width, y + element.box.height)
+    return box if _arrived(comparison, box) else None
+
+
+# Like what it was -------------------------------------------------------------------------------------------------
+
+
+def _like(element: Element, comparison: Comparison, frame: str) -> CarriedElement | None:
+    """An element as a suggestion where its place changed; None where nothing speaks for it."""
+    if element.review == "rejected":
+        return None
+    box, text = element.box, element.text
+    moved = next((part for move in comparison.moves if (part := _half_seen(element, move)) is not None), None)
+    if moved is not None:
+        return _suggested(element, frame, box=moved, text=text, states=element.states)
+    if any(_went(element, move) for move in comparison.moves):
+        return None
+    old, new = cut(comparison.old, box), cut(comparison.new, box)
+    if _drawn_alike(old, new) >= _DRAWN_SHARE and element.type not in _FIELDS:
+        return _suggested(element, frame, box=box, text=text, states={})
+    if element.type in _SWITCHES and _edge_alike(old, new) >= _EDGE_SHARE:
+        return _suggested(element, frame, box=box, text=text, states={})
+    if element.type in _FIELDS and _edge_alike(old, new) >= _FIELD_EDGE_SHARE:
+        # What is written in a field is what changes.
+        return _suggested(element, frame, box=box, text=text if _inside_alike(old, new) else None, states={})
+    return None
+
+
+def _half_seen(element: Element, move: Move) -> Rect | None:
+    """The part of an element that still shows after it was scrolled against an edge."""
+    there = element.box.moved(move.dx, move.dy)
+    source = move.area.moved(-move.dx, -move.dy)
+    part = there.intersection(move.area)
+    if part is None or source.intersection(element.box) is None or part.area < _SEEN_SHARE * there.area:
+        return None
+    return part
+
+
+def _went(element: Element, move: Move) -> bool:
+    """Whether an element was in what moved: something else is in its place now, if it lies there at all."""
+    center = element.box.center
+    return move.area.moved(-move.dx, -move.dy).contains(center) or move.area.contains(center)
+
+
+def _suggested(element: Element, frame: str, **fields: Any) -> CarriedElement:  # noqa: ANN401
+    """A copy that says little: somebody has to look."""
+    made = element.model_copy(
+        update={
+            "uid": new_id("el"),
+            "frame": frame,
+            # A person did not draw it here.
+            "source": "detector" if element.source == "human" else element.source,
+            "confidence": LOW_CONFIDENCE,
+            "review": "unreviewed",
+            "evidence": (),
+            **fields,
+        }
+    )
+    return CarriedElement(element=made, origin=element.uid, how="changed")
+
+
+def _outlines(codes: Codes) -> Mask:
+    """Where a pixel differs from the one left of it, or above it."""
+    drawn = np.zeros(codes.shape, dtype=np.bool_)
+    drawn[:, 1:] |= codes[:, 1:] != codes[:, :-1]
+    drawn[1:] |= codes[1:] != codes[:-1]
+    return drawn
+
+
+def _drawn_alike(old: Codes, new: Codes) -> float:
+    """How much of what is drawn in either is drawn in both, whatever its colours, 0..1."""
+    a, b = _outlines(old), _outlines(new)
+    both = int((a | b).sum())
+    return float((a & b).sum()) / both if both else 0.0
+
+
+def _edge_alike(old: Codes, new: Codes) -> float:
+    """How much of the outline around a control is there still, in whatever colour and a pixel thicker, 0..1."""
+    a, b = _outlines(old), _outlines(new)
+    edge = np.ones(a.shape, dtype=np.bool_)
+    edge[_RING:-_RING, _RING:-_RING] = False
+    drawn = int((a & edge).sum()) + int((b & edge).sum())
+    near = int((a & edge & _wider(b)).sum()) + int((b & edge & _wider(a)).sum())
+    return near / drawn if drawn else 0.0
+
+
+def _inside_alike(old: Codes, new: Codes) -> bool:
+    """Whether what is written in a control is what was written there."""
+    inner = (slice(_RING + 1, -_RING - 1), slice(_RING + 1, -_RING - 1))
+    return _drawn_alike(old[inner], new[inner]) >= _INSIDE_SHARE
+
+
+def _wider(drawn: Mask) -> Mask:
+    """A mask grown by a pixel to each side."""
+    wide = drawn.copy()
+    wide[1:] |= drawn[:-1]
+    wide[:-1] |= drawn[1:]
+    wide[:, 1:] |= wide[:, :-1].copy()
+    wide[:, :-1] |= wide[:, 1:].copy()
+    return wide

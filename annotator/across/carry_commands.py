@@ -1,0 +1,134 @@
+"""Carrying over as a command, and the work that prepares it beside the window's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from annotator.across.carry import CarriedElement, carry
+from annotator.across.comparison import compare
+from annotator.across.merging import Merged, merge
+from annotator.across.sources import Hop
+from annotator.across.tracks import new_track, tracks_in_use
+from annotator.commands import element_changes, make_edit
+from annotator.document import Document
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Element
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+from demopack.jobs import JobControl, Progress
+
+__all__ = ["Carried", "CarryOver", "carry_along"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarryOver:
+    """Elements of an earlier picture, on a later one.
+
+    Attributes:
+        carried: what was found to be there.
+        frame: id of the later picture.
+        step: number, from 1, of the step that they come from.
+    """
+
+    carried: tuple[CarriedElement, ...]
+    frame: str
+    step: int
+
+    def merged(self, document: Document) -> Merged:
+        """What becomes of the picture as it stands now."""
+        return merge(self._tracked(document), document.elements(self.frame))
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        merged = self.merged(document)
+        replaced: dict[str, Element | None] = {**merged.replaced, **self._sources(document, merged)}
+        changes = element_changes(document, replaced, merged.added)
+        return make_edit(self._label(merged), changes)
+
+    def _tracked(self, document: Document) -> tuple[CarriedElement, ...]:
+        """The elements with the track of what they were made of as that is now; with a new one where it has none."""
+        used = tracks_in_use(document)
+        tracked: list[CarriedElement] = []
+        for one in self.carried:
+            origin = document.element(one.origin)
+            track = one.element.track_id if origin is None else origin.track_id
+            if track is None:
+                track = new_track(one.element, used)
+                used.add(track)
+            element = one.element.model_copy(update={"track_id": track})
+            tracked.append(CarriedElement(element=element, origin=one.origin, how=one.how))
+        return tuple(tracked)
+
+    def _sources(self, document: Document, merged: Merged) -> dict[str, Element]:
+        """The earlier elements that had no track, with the one that they have from now on."""
+        after = {element.uid: element for element in merged.applied(document.elements(self.frame))}
+        given: dict[str, Element] = {}
+        for origin, here in merged.became.items():
+            old, new = document.element(origin), after.get(here)
+            if old is None or old.track_id is not None or new is None or new.track_id is None:
+                continue
+            if all(other.track_id != new.track_id for other in document.elements(old.frame)):
+                given[origin] = old.model_copy(update={"track_id": new.track_id})
+        return given
+
+    def _label(self, merged: Merged) -> str:
+        if merged.count == 1:
+            return f"Carry over 1 element from step {self.step}"
+        if merged.count:
+            return f"Carry over {merged.count} elements from step {self.step}"
+        return f"Carry over what was rejected in step {self.step}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """What came of one hop.
+
+    Attributes:
+        hop: from where to where.
+        command: to be carried out.
+        regions: of the later picture, that changed and did not merely move.
+        same: whether the two pictures are equal.
+    """
+
+    hop: Hop
+    command: CarryOver
+    regions: tuple[Rect, ...]
+    same: bool
+
+
+def carry_along(
+    hops: Sequence[Hop],
+    elements: Mapping[str, tuple[Element, ...]],
+    read: Callable[[str], RgbImage],
+    control: JobControl,
+) -> Iterator[Carried]:
+    """Carry elements over one picture after the other; each gets what the one before it has by then.
+
+    Args:
+        hops: in order.
+        elements: by frame id, as they stand now; of every picture that a hop touches.
+        read: the pixels of a picture by its id.
+        control: asked before each hop, and told of it.
+
+    Raises:
+        CancelledError: what came before is done.
+        CorruptFrameError: a picture is damaged.
+    """
+    known = dict(elements)
+    pixels: dict[str, RgbImage] = {}
+    for done, hop in enumerate(hops):
+        control.token.check()
+        text = f"Carrying over to step {hop.target_step}"
+        control.report(Progress(done=done, total=len(hops), text=text))
+        # Of two hops that follow each other the second begins where the first ended.
+        old = pixels[hop.source.id] if hop.source.id in pixels else read(hop.source.id)
+        new = read(hop.target.id)
+        pixels = {hop.target.id: new}
+        comparison = compare(old, new)
+        carried = carry(known.get(hop.source.id, ()), comparison, frame=hop.target.id)
+        there = known.get(hop.target.id, ())
+        known[hop.target.id] = merge(carried, there).applied(there)
+        command = CarryOver(carried=tuple(carried), frame=hop.target.id, step=hop.source_step)
+        yield Carried(hop=hop, command=command, regions=comparison.regions, same=comparison.same)
+    control.report(Progress(done=len(hops), total=len(hops), text="Carried over"))

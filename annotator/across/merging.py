@@ -1,0 +1,165 @@
+"""What was carried to a picture, joined with what is there already. What a person said there wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from annotator.across.carry import CarriedElement
+from annotator.commands import as_suggested
+from annotator.suggestions.sieve import is_suggestion
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+
+__all__ = ["Merged", "merge"]
+
+_SAME_PLACE = 0.6
+"""Boxes that overlap more (IoU) are of the same thing."""
+_SAME_FINDING = 0.85
+"""A box that overlaps more with what a person corrected is that mistake again."""
+_KEPT = ("uid", "frame", "parent")
+
+
+@dataclass(slots=True, kw_only=True)
+class Merged:
+    """What becomes of a picture's elements.
+
+    Attributes:
+        replaced: new values of elements that were there, by uid.
+        added: elements that were not there.
+        became: from the uid of the element that was carried to the uid of the one that stands for it here.
+        doubtful: uids, here, of what is only suggested.
+    """
+
+    replaced: dict[str, Element] = field(default_factory=dict[str, Element])
+    added: list[Element] = field(default_factory=list[Element])
+    became: dict[str, str] = field(default_factory=dict[str, str])
+    doubtful: list[str] = field(default_factory=list[str])
+
+    @property
+    def count(self) -> int:
+        """How many elements are new or other than before, rejected ones aside."""
+        changed = [*self.replaced.values(), *self.added]
+        return sum(element.review != "rejected" for element in changed)
+
+    def applied(self, existing: Iterable[Element]) -> tuple[Element, ...]:
+        """The picture's elements afterwards."""
+        return (*(self.replaced.get(element.uid, element) for element in existing), *self.added)
+
+
+def merge(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> Merged:
+    """Join what was carried with what is there.
+
+    An element that a person drew, approved, doubted or rejected stays as it is. A suggestion that nobody looked at yet
+    becomes what was carried onto it, unless that is no better than a suggestion itself. No track is twice on a picture.
+
+    Args:
+        carried: in the order of the picture that they come from.
+        existing: the elements of this picture.
+    """
+    merged = Merged()
+    there = {element.uid: element for element in existing}
+    pairs = _pairs(carried, list(existing))
+    for one in carried:
+        old = there.get(pairs.get(one.origin, ""))
+        if old is None:
+            merged.added.append(one.element)
+            merged.became[one.origin] = one.element.uid
+            if one.how == "changed":
+                merged.doubtful.append(one.element.uid)
+            continue
+        merged.became[one.origin] = old.uid
+        new = _joined(one, old)
+        if new != old:
+            merged.replaced[old.uid] = new
+    _separate_tracks(merged, there, carried)
+    return merged
+
+
+def _pairs(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> dict[str, str]:
+    """From the origin of each carried element to the uid of what lies in its place; the best overlaps first."""
+    if not existing:
+        return {}
+    boxes = _Boxes(existing)
+    found: list[tuple[float, int, int]] = []
+    for i, one in enumerate(carried):
+        for j, share in boxes.fitting(one.element):
+            found.append((share + (0.2 if one.element.type == existing[j].type else 0.0), i, j))
+    found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
+    pairs: dict[str, str] = {}
+    used: set[int] = set()
+    for _, i, j in found:
+        if carried[i].origin not in pairs and j not in used:
+            pairs[carried[i].origin] = existing[j].uid
+            used.add(j)
+    return pairs
+
+
+class _Boxes:
+    """The boxes of a picture as arrays, so that thousands of them can be asked."""
+
+    def __init__(self, elements: Sequence[Element]) -> None:
+        self._edges = np.array([[e.box.x1, e.box.y1, e.box.x2, e.box.y2] for e in elements], dtype=np.int64)
+        self._areas = (self._edges[:, 2] - self._edges[:, 0]) * (self._edges[:, 3] - self._edges[:, 1])
+        self._open = np.array([is_suggestion(element) for element in elements])
+
+    def fitting(self, carried: Element) -> list[tuple[int, float]]:
+        """What lies in the place of a carried element, or is the suggestion that a person made it of; how well."""
+        shares = self._shares(carried.box)
+        best = np.where(shares >= _SAME_PLACE, shares, 0.0)
+        for said in carried.evidence:
+            if said.box is not None:
+                again = self._shares(said.box)
+                best = np.maximum(best, np.where(self._open & (again >= _SAME_FINDING), again, 0.0))
+        return [(int(j), float(best[j])) for j in np.flatnonzero(best)]
+
+    def _shares(self, box: Rect) -> npt.NDArray[np.float64]:
+        """Intersection over union with every box."""
+        low = np.maximum(self._edges[:, :2], (box.x1, box.y1))
+        high = np.minimum(self._edges[:, 2:], (box.x2, box.y2))
+        common = np.maximum(high - low, 0).prod(axis=1)
+        return np.asarray(common / np.maximum(self._areas + box.area - common, 1))
+
+
+def _joined(one: CarriedElement, old: Element) -> Element:
+    """What stands in the place of an element that was there."""
+    new = one.element
+    if not is_suggestion(old):
+        return old if old.track_id is not None else old.model_copy(update={"track_id": new.track_id})
+    if one.how == "changed" or is_suggestion(new):
+        # Somebody has just looked there with better eyes; only who it is, is known better from before.
+        return old if one.how == "changed" else old.model_copy(update={"track_id": new.track_id or old.track_id})
+    kept = {name: getattr(old, name) for name in _KEPT}
+    # What was suggested here stays known, so that the same suggestion says nothing new.
+    return new.model_copy(update={**kept, "evidence": as_suggested(old)})
+
+
+def _separate_tracks(merged: Merged, there: Mapping[str, Element], carried: Sequence[CarriedElement]) -> None:
+    """Take a track from where it should not be: what was carried with its pixels is surer than what was tracked."""
+    after = {element.uid: element for element in merged.applied(there.values())}
+    sure = {merged.became[one.origin] for one in carried if one.how != "changed"}
+    owners: dict[str, str] = {}
+    for uid in sorted(after, key=lambda uid: (not _fixed(there.get(uid)), uid not in sure, uid)):
+        track = after[uid].track_id
+        if track is None:
+            continue
+        if track in owners:
+            _drop_track(merged, after[uid])
+        else:
+            owners[track] = uid
+
+
+def _fixed(element: Element | None) -> bool:
+    return element is not None and not is_suggestion(element)
+
+
+def _drop_track(merged: Merged, element: Element) -> None:
+    alone = element.model_copy(update={"track_id": None})
+    for place, added in enumerate(merged.added):
+        if added.uid == element.uid:
+            merged.added[place] = alone
+            return
+    merged.replaced[element.uid] = alone

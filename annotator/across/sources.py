@@ -1,0 +1,90 @@
+"""From which picture to which something is carried, in the words of the steps that show them."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from annotator.across.tracks import frames_in_order
+from annotator.document import Document
+from demopack.domain.frames import Frame
+
+__all__ = ["Hop", "hop_to", "hops_from", "step_number"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hop:
+    """Two pictures, the second one later.
+
+    Attributes:
+        source: where the elements are.
+        target: where they are taken.
+        source_step: number, from 1, of the step that was done on the source.
+        target_step: as ``source_step``, for the target.
+    """
+
+    source: Frame
+    target: Frame
+    source_step: int
+    target_step: int
+
+
+def step_number(document: Document, frame_id: str) -> int:
+    """The number, from 1, of the first step that was done on a picture, or else led to it; 0 for none."""
+    steps = document.steps
+    for frames in ([step.before for step in steps], [step.after for step in steps]):
+        for number, frame in enumerate(frames, start=1):
+            if frame is not None and frame.id == frame_id:
+                return number
+    return 0
+
+
+def hop_to(document: Document, frame: Frame) -> Hop | None:
+    """From the nearest earlier picture that has elements to this one; None where there is none.
+
+    A picture that only shows what came of a step gets the elements of the picture before that step.
+    """
+    earlier = _before(document, frame.id)
+    for source in reversed(earlier):
+        if document.elements(source.id):
+            return _hop(document, source, frame)
+    return None
+
+
+def hops_from(document: Document, frame: Frame, *, count: int | None) -> list[Hop]:
+    """From this picture over the next ones, each to its successor.
+
+    Args:
+        document: the demo.
+        frame: where to begin.
+        count: how many pictures to reach at most; None for all.
+    """
+    frames = frames_in_order(document)
+    places = [i for i, one in enumerate(frames) if one.id == frame.id]
+    if not places:
+        return []
+    later = frames[places[0] :] if count is None else frames[places[0] : places[0] + count + 1]
+    return [_hop(document, source, target) for source, target in itertools.pairwise(later)]
+
+
+def _hop(document: Document, source: Frame, target: Frame) -> Hop:
+    return Hop(
+        source=source,
+        target=target,
+        source_step=step_number(document, source.id),
+        target_step=step_number(document, target.id),
+    )
+
+
+def _before(document: Document, frame_id: str) -> list[Frame]:
+    """The before-frames of the steps up to the one that shows a picture; the picture itself left out."""
+    found: list[Frame] = []
+    for step in document.steps:
+        if step.before is not None:
+            if step.before.id == frame_id:
+                break
+            if all(one.id != step.before.id for one in found):
+                found.append(step.before)
+        if step.after is not None and step.after.id == frame_id:
+            break
+    return found
