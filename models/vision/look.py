@@ -11,6 +11,7 @@ import numpy.typing as npt
 from demopack.domain.elements import ElementType, Evidence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
+from models.vision.blocks import take_blocks
 from models.vision.description import DescriberPort
 from models.vision.detector import DetectorPort
 from models.vision.found import Found
@@ -152,7 +153,11 @@ class Looker:
         boxes = _distinct(clip_to_frames(gray, boxes, [shape.box for shape in frames]))
         lines = self._reader.lines(image, gray, boxes, borders=owners, tabs=tabs)
         clear = _clear(gray, [*frames, *marks], lines)
-        return fuse(lines, _by_outline(_marked(detections, marks), clear))
+        seen = _by_outline(_marked(detections, marks), clear)
+        if not self._with_shapes:
+            return fuse(lines, seen)
+        blocks = take_blocks(image, lines, seen, whole=size == screen)
+        return fuse(blocks.lines, [*blocks.detections, *blocks.found])
 
 
 def _clear(gray: Gray, shapes: Sequence[Shape], lines: Sequence[Found]) -> list[Found]:

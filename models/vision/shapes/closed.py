@@ -17,7 +17,7 @@ import numpy.typing as npt
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["Shape", "find_shapes"]
+__all__ = ["Shape", "find_shapes", "pixel_edges"]
 
 _EDGE = 6
 """Steps of a channel that make an edge: above the gradients of themes, below the borders of dark ones."""
@@ -55,7 +55,7 @@ def find_shapes(image: RgbImage, *, screen_width: int | None = None) -> list[Sha
         image: shape (height, width, 3), uint8.
         screen_width: of the whole screen in pixels, where the picture is a part of it.
     """
-    edges = _edges(image)
+    edges = pixel_edges(image)
     size = Size(image.shape[1], image.shape[0])
     widest = _WIDEST * (screen_width or size.width)
     found: dict[Rect, Shape] = {}
@@ -65,7 +65,7 @@ def find_shapes(image: RgbImage, *, screen_width: int | None = None) -> list[Sha
     return list(found.values())
 
 
-def _edges(image: RgbImage) -> _Mask:
+def pixel_edges(image: RgbImage) -> _Mask:
     """Pixels that differ from their right or lower neighbour."""
     edges = np.zeros(image.shape[:2], dtype=np.bool_)
     for channel in (np.ascontiguousarray(image[:, :, i]) for i in range(3)):
