@@ -19,6 +19,40 @@ __all__ = ["Document", "Entity"]
 Entity: TypeAlias = Step | Element | DemoHead
 
 
+class _OnFrame:
+    """The elements of one frame in the order of their uids, kept up to date one by one.
+
+    Sorting five thousand anew after each edit would cost more than the edit.
+    """
+
+    def __init__(self) -> None:
+        self._uids: list[str] = []
+        self._elements: list[Element] = []
+        self._all: tuple[Element, ...] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self._uids)
+
+    def put(self, element: Element) -> None:
+        place = bisect.bisect_left(self._uids, element.uid)
+        if place < len(self._uids) and self._uids[place] == element.uid:
+            self._elements[place] = element
+        else:
+            self._uids.insert(place, element.uid)
+            self._elements.insert(place, element)
+        self._all = None
+
+    def drop(self, uid: str) -> None:
+        place = bisect.bisect_left(self._uids, uid)
+        del self._uids[place], self._elements[place]
+        self._all = None
+
+    def all(self) -> tuple[Element, ...]:
+        if self._all is None:
+            self._all = tuple(self._elements)
+        return self._all
+
+
 class Document:
     """The demo that is open. Views read it and listen; only edits from the log change it.
 
@@ -43,9 +77,8 @@ class Document:
         self._head = demo.head
         self._steps: list[Step] = sorted(demo.steps, key=_order)
         self._elements: dict[str, Element] = {}
-        self._frames: dict[str, dict[str, Element]] = {}
+        self._frames: dict[str, _OnFrame] = {}
         self._parsed = set(demo.parsed)
-        self._sorted: dict[str, tuple[Element, ...]] = {}
         self._reading: dict[str, tuple[Element, ...]] = {}
         self._touched: set[str] | None = None
         self._moving: str | None = None
@@ -84,11 +117,8 @@ class Document:
 
     def elements(self, frame_id: str) -> tuple[Element, ...]:
         """The elements of a frame, in the library's own order, so that ties resolve as they do on export."""
-        found = self._sorted.get(frame_id)
-        if found is None:
-            here = self._frames.get(frame_id, {})
-            found = self._sorted[frame_id] = tuple(here[uid] for uid in sorted(here))
-        return found
+        here = self._frames.get(frame_id)
+        return () if here is None else here.all()
 
     def ordered(self, frame_id: str) -> tuple[Element, ...]:
         """The elements of a frame in reading order, rejected ones left out; kept until one of them changes."""
@@ -144,7 +174,7 @@ class Document:
         """Take away the step or element with this id."""
         if isinstance(entity, Element):
             old = self._elements.pop(entity.uid)
-            del self._frames[old.frame][old.uid]
+            self._frames[old.frame].drop(old.uid)
             self._tell(old.frame)
             return
         index = self.index_of(entity.id)
@@ -162,7 +192,7 @@ class Document:
         elif isinstance(entity, Element):
             old = self._elements[entity.uid]
             if old.frame != entity.frame:
-                del self._frames[old.frame][old.uid]
+                self._frames[old.frame].drop(old.uid)
                 self._tell(old.frame)
             self._store(entity)
             self._tell(entity.frame)
@@ -242,10 +272,9 @@ class Document:
 
     def _store(self, element: Element) -> None:
         self._elements[element.uid] = element
-        self._frames.setdefault(element.frame, {})[element.uid] = element
+        self._frames.setdefault(element.frame, _OnFrame()).put(element)
 
     def _tell(self, frame_id: str) -> None:
-        self._sorted.pop(frame_id, None)
         self._reading.pop(frame_id, None)
         if self._touched is None:
             self.elements_changed.emit(frame_id)

@@ -217,26 +217,17 @@ def containment(elements: Sequence[Element]) -> dict[str, str | None]:
         return {}
     import numpy as np
 
+    from demopack.domain.nesting import smallest_around
+
     boxes = np.array([[e.box.x1, e.box.y1, e.box.x2, e.box.y2] for e in elements], dtype=np.int64)
-    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    index = np.arange(len(elements))
+    around = [int(place) for place in smallest_around(boxes)]
     uids = {element.uid for element in elements}
     parents: dict[str, str | None] = {}
-    for i, element in enumerate(elements):
+    for element, place in zip(elements, around, strict=True):
         if element.parent is not None and (element.parent == "" or element.parent in uids):
             parents[element.uid] = element.parent or None
-            continue
-        box = boxes[i]
-        around = (boxes[:, 0] <= box[0]) & (boxes[:, 1] <= box[1]) & (boxes[:, 2] >= box[2]) & (boxes[:, 3] >= box[3])
-        around &= (areas > areas[i]) | ((areas == areas[i]) & (index < i))
-        candidates = index[around]
-        if candidates.size == 0:
-            parents[element.uid] = None
-            continue
-        smallest = areas[candidates]
-        # The last of the smallest: with equal boxes the chain stays first -> second -> third.
-        best = candidates[smallest == smallest.min()][-1]
-        parents[element.uid] = elements[int(best)].uid
+        else:
+            parents[element.uid] = elements[place].uid if place >= 0 else None
     return parents
 
 
