@@ -192,3 +192,10 @@ def test_nothing_is_said_about_what_nobody_found(room: Room) -> None:
 def test_the_marks_cost_next_to_nothing_where_no_source_differs(room: Room) -> None:
     room.row._slider.setValue(30)
     assert room.feature.layer.corners == []
+
+
+def test_approving_a_step_says_what_the_slider_hides(room: Room, app: App) -> None:
+    room.row._slider.setValue(35)
+    app.qtbot.keyClick(room.page.canvas, Qt.Key.Key_Space)
+    app.qtbot.waitUntil(lambda: "hidden" in room.page._status._last.text())
+    assert room.page._status._last.text() == "Approved; 3 suggestions below 0.35 are hidden and still stand there."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotator.ui.editor.across.carry_feature import CarryFeature
+from annotator.ui.editor.batch.feature import BatchFeature
 from annotator.ui.editor.feature import Feature
 from annotator.ui.editor.history.feature import HistoryFeature
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
@@ -11,6 +12,7 @@ __all__ = ["FEATURES"]
 
 FEATURES: tuple[type[Feature], ...] = (
     SuggestionsFeature,
+    BatchFeature,
     CarryFeature,
     HistoryFeature,
 )

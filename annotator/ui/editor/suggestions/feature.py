@@ -9,6 +9,7 @@ from typing import ClassVar
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMenu
 
+from annotator.editing import EditKind
 from annotator.suggestions.commands import AcceptSuggestions, Group, RejectSuggestions
 from annotator.suggestions.sieve import Counts, Origin, Sieve, count, is_suggestion
 from annotator.suggestions.walk import next_suggestion
@@ -17,7 +18,9 @@ from annotator.ui.editor.keys import Key
 from annotator.ui.editor.suggestions.layer import DisputeLayer
 from annotator.ui.editor.suggestions.row import SuggestionRow
 from annotator.ui.editor.suggestions.section import FoundBySection
+from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, ElementType
+from demopack.domain.steps import Step
 from demopack.settings import settings_path
 
 __all__ = ["SuggestionsFeature"]
@@ -66,6 +69,7 @@ class SuggestionsFeature(Feature):
             view.frame_changed.connect(self._on_frame),
             view.filters_changed.connect(self._show),
             desk.document.elements_changed.connect(self._on_elements),
+            desk.session.edited.connect(self._on_edited),
         ]
         self.row.show_sieve(self._sieve)
         self._set_filter()
@@ -129,6 +133,18 @@ class SuggestionsFeature(Feature):
         self.row.show_counts(self._counts)
         self.layer.show(() if frame is None else view.shown(frame.id))
         self.desk.canvas.update()
+
+    def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        """A step that is approved while suggestions are hidden is approved with them: that must not go unnoticed."""
+        steps = (
+            [step for change in edit.changes if (step := _approved_by(change)) is not None] if kind == "done" else []
+        )
+        frames = {step.before.id for step in steps if step.before is not None}
+        hidden = sum(self._sieve.is_below(e) for frame in frames for e in self.desk.document.elements(frame))
+        if hidden:
+            words = f"Approved; {hidden} suggestions below {self._sieve.least:.2f} are hidden and still stand there."
+            # After whatever the editor itself says about this edit.
+            self.desk.runner.post(lambda: None if self.desk.session.closed else self.desk.say(words))
 
     # One after the other --------------------------------------------------------------------------------------
 
@@ -225,6 +241,14 @@ class SuggestionsFeature(Feature):
 
 def _without_arguments(call: Callable[[], object], *_: object) -> None:
     call()
+
+
+def _approved_by(change: Change) -> Step | None:
+    """The step that a change approves; None for any other change."""
+    if change.kind != "step" or change.after is None or change.after.get("review") != "approved":
+        return None
+    was = None if change.before is None else change.before.get("review")
+    return None if was == "approved" else Step.model_validate(change.after)
 
 
 def _fraction(value: object) -> float:

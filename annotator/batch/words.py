@@ -1,0 +1,66 @@
+"""Batches in the user's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from annotator.batch.duplicates import Duplicate, Reason
+from annotator.batch.orders import ParseOrder
+from annotator.batch.ranges import Scope
+from annotator.document import Document
+from demopack.domain.words import name_element
+
+__all__ = ["SCOPE_NAMES", "duplicate_words", "first_step", "left_words", "range_words"]
+
+SCOPE_NAMES: Final[Mapping[Scope, str]] = {
+    "step": "This step",
+    "selected": "The selected steps",
+    "onwards": "From this step on",
+    "demo": "The whole demo",
+    "library": "Every demo of the library",
+}
+
+_REASONS: Final[Mapping[Reason, str]] = {
+    "same_box": "{name} on step {step}: nearly the same box as another one",
+    "same_text_inside": "{name} on step {step}: lies with the same words in {other}",
+}
+
+
+def range_words(steps: int, screens: int) -> str:
+    """How much a range is."""
+    if not screens:
+        return "There is no screen here."
+    one_step = "1 step" if steps == 1 else f"{steps} steps"
+    return f"{one_step}, 1 screen" if screens == 1 else f"{one_step}, {screens} screens"
+
+
+def left_words(order: ParseOrder) -> str:
+    """What is left of a search."""
+    screens = order.screens
+    if screens is None:
+        return f"A search was stopped; {len(order.demos)} demos are left."
+    return (
+        "A search was stopped; 1 screen is left."
+        if screens == 1
+        else f"A search was stopped; {screens} screens are left."
+    )
+
+
+def duplicate_words(document: Document, duplicate: Duplicate) -> str:
+    """Which element is double, and why."""
+    one, other = document.element(duplicate.uid), document.element(duplicate.keep)
+    if one is None or other is None:
+        return "It is gone already."
+    step = first_step(document, duplicate.frame)
+    return _REASONS[duplicate.reason].format(
+        name=name_element(one), other=name_element(other), step="?" if step is None else step + 1
+    )
+
+
+def first_step(document: Document, frame_id: str) -> int | None:
+    """The place of the first step that shows a frame, from 0; None where none does."""
+    for place, step in enumerate(document.steps):
+        if frame_id in {frame.id for frame in (step.before, step.after) if frame is not None}:
+            return place
+    return None

@@ -1,0 +1,1 @@
+"""Several steps at once: search, tighten, doubles, what the programs told."""

@@ -1,0 +1,193 @@
+"""The tab for several steps at once: which ones, and what is done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QListWidget, QListWidgetItem, QScrollArea, QVBoxLayout, QWidget
+
+from annotator.batch.ranges import SCOPES, Scope
+from annotator.batch.words import SCOPE_NAMES
+from annotator.ui.controls import label, line, push_button
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+
+__all__ = ["BatchPanel"]
+
+_UID = Qt.ItemDataRole.UserRole
+
+
+class BatchPanel(QWidget):
+    """Says what the user wants; does nothing itself.
+
+    Signals:
+        scope_chosen: another range.
+        find_wanted: search the screens that were not searched yet.
+        again_wanted: search all screens.
+        go_on_wanted: go on with the search that was stopped.
+        forget_wanted: forget what is left of it.
+        tighten_wanted: fit boxes to what can be seen.
+        told_wanted: add what the programs told.
+        doubles_wanted: look for doubles.
+        remove_wanted: uids of doubles that are to go.
+        double_chosen: uid of a double that is to be shown.
+    """
+
+    scope_chosen = Signal()
+    find_wanted = Signal()
+    again_wanted = Signal()
+    go_on_wanted = Signal()
+    forget_wanted = Signal()
+    tighten_wanted = Signal()
+    told_wanted = Signal()
+    doubles_wanted = Signal()
+    remove_wanted = Signal(tuple)
+    double_chosen = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        inside = QWidget()
+        inside.setObjectName("panel")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        parts = (self._range_part(), self._find_part(), self._tidy_part(), self._doubles_part())
+        for place, part in enumerate(parts):
+            if place:
+                column.addWidget(line())
+            column.addLayout(part)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setObjectName("panel")
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(area)
+        self.show_left("")
+        self.show_doubles(None)
+
+    # Parts ----------------------------------------------------------------------------------------------------
+
+    def _range_part(self) -> QVBoxLayout:
+        self._scope = QComboBox()
+        self._scope.setAccessibleName("Which steps")
+        self._scope.setToolTip("Which steps are meant")
+        self._scope.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for scope in SCOPES:
+            self._scope.addItem(SCOPE_NAMES[scope], scope)
+        self._scope.setCurrentIndex(SCOPES.index("demo"))
+        self._scope.currentIndexChanged.connect(lambda _: self.scope_chosen.emit())
+        self._range = label("", role="caption", wraps=True)
+        return _part("Which steps", self._scope, self._range)
+
+    def _find_part(self) -> QVBoxLayout:
+        theme = self._theme
+        self._find = push_button("Find elements", "Search the screens that were not searched yet", theme, name="find")
+        self._find.clicked.connect(self.find_wanted)
+        self._again = push_button("Find again", "Search all of these screens, also those that were searched", theme)
+        self._again.clicked.connect(self.again_wanted)
+        hint = label("What a person drew, accepted, corrected or rejected stays as it is.", role="caption", wraps=True)
+        self._left = label("", role="warning", wraps=True)
+        self._go_on = push_button("Go on", "Search what is left of the search that was stopped", theme)
+        self._go_on.clicked.connect(self.go_on_wanted)
+        self._forget = push_button("Forget it", "Do not offer to go on any more", theme, role="flat")
+        self._forget.clicked.connect(self.forget_wanted)
+        return _part("Find elements", self._find, self._again, hint, self._left, self._go_on, self._forget)
+
+    def _tidy_part(self) -> QVBoxLayout:
+        theme = self._theme
+        self._tighten = push_button("Tighten boxes", "Fit every box that is shown to the edges that can be seen", theme)
+        self._tighten.clicked.connect(self.tighten_wanted)
+        self._told = push_button("Add what programs told", "Accessibility's names and roles as suggestions", theme)
+        self._told.clicked.connect(self.told_wanted)
+        return _part("Boxes", self._tighten, self._told)
+
+    def _doubles_part(self) -> QVBoxLayout:
+        self._look = push_button("Find doubles", "Elements that stand there twice", self._theme)
+        self._look.clicked.connect(self.doubles_wanted)
+        self._none = label("", role="caption", wraps=True)
+        self._list = QListWidget()
+        self._list.setAccessibleName("Doubles")
+        self._list.setToolTip("Those with a tick are removed; choosing one shows it")
+        self._list.setWordWrap(True)
+        self._list.setMinimumHeight(160)
+        self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.currentItemChanged.connect(self._choose)
+        self._list.itemChanged.connect(lambda _: self._count())
+        self._remove = push_button(
+            "Remove", "Remove the doubles that have a tick, in one edit", self._theme, name="trash"
+        )
+        self._remove.clicked.connect(lambda: self.remove_wanted.emit(self.ticked))
+        return _part("Doubles", self._look, self._none, self._list, self._remove)
+
+    # Showing --------------------------------------------------------------------------------------------------
+
+    @property
+    def scope(self) -> Scope:
+        """Which steps are meant."""
+        return SCOPES[self._scope.currentIndex()]
+
+    @property
+    def ticked(self) -> tuple[str, ...]:
+        """Uids of the doubles that are to go."""
+        items = (self._list.item(row) for row in range(self._list.count()))
+        return tuple(str(item.data(_UID)) for item in items if item.checkState() == Qt.CheckState.Checked)
+
+    def show_range(self, words: str, *, screens: int, running: bool) -> None:
+        """How much the range is; what the library's other demos are not open for is off."""
+        self._range.setText(words)
+        every = self.scope == "library"
+        for button in (self._find, self._again, self._go_on):
+            button.setEnabled((screens > 0 or every) and not running)
+        for button in (self._tighten, self._told, self._look):
+            button.setEnabled(screens > 0 and not every and not running)
+
+    def show_left(self, words: str) -> None:
+        """What is left of a search that was stopped; empty for nothing."""
+        self._left.setText(words)
+        for part in (self._left, self._go_on, self._forget):
+            part.setVisible(bool(words))
+
+    def show_doubles(self, doubles: Sequence[tuple[str, str]] | None) -> None:
+        """Doubles as (uid, words); None before they were looked for."""
+        with QSignalBlocker(self._list):
+            self._list.clear()
+            for uid, words in doubles or ():
+                item = QListWidgetItem(words)
+                item.setData(_UID, uid)
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+                item.setCheckState(Qt.CheckState.Checked)
+                self._list.addItem(item)
+        self._none.setText("There is no double." if doubles is not None else "")
+        self._none.setVisible(doubles is not None and not doubles)
+        self._list.setVisible(bool(doubles))
+        self._remove.setVisible(bool(doubles))
+        self._count()
+
+    def _count(self) -> None:
+        count = len(self.ticked)
+        words = "Remove 1 double" if count == 1 else f"Remove {count} doubles"
+        self._remove.setText(words)
+        self._remove.setAccessibleName(words)
+        self._remove.setEnabled(count > 0)
+
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.double_chosen.emit(str(item.data(_UID)))
+
+
+def _part(heading: str, *widgets: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
+    column.setSpacing(SPACE.s)
+    column.addWidget(label(heading.upper(), role="heading"))
+    for widget in widgets:
+        column.addWidget(widget)
+    return column
