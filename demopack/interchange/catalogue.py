@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from demopack.errors import BadInputError
 from demopack.interchange.form import AnnotationFormat
@@ -13,7 +13,7 @@ from demopack.interchange.forms.label_studio import LABEL_STUDIO
 from demopack.interchange.forms.labelme import LABELME, X_ANYLABELING
 from demopack.interchange.forms.omniparser import OMNIPARSER
 from demopack.interchange.forms.yolo import YOLO
-from demopack.interchange.reading import LOG, objects, read_json, text_of
+from demopack.interchange.reading import LOG, items, objects, read_json, text_of
 
 __all__ = ["FORMATS", "annotation_format", "format_of"]
 
@@ -77,9 +77,10 @@ def _of_file(path: Path) -> AnnotationFormat | None:
 
 
 def _of_json(data: Any) -> AnnotationFormat | None:  # noqa: ANN401 - whatever the file holds
+    listed = items(data)
     if isinstance(data, list):
-        first = objects(cast("list[Any]", data)[0]) if data else {}
-        return LABEL_STUDIO if "data" in first else OMNIPARSER if "interactivity" in first or not data else None
+        first = objects(next(iter(listed), None))
+        return LABEL_STUDIO if "data" in first else OMNIPARSER if "interactivity" in first or not listed else None
     keys = objects(data)
     if "shapes" in keys:
         return X_ANYLABELING if "checked" in keys else LABELME

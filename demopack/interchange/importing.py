@@ -21,7 +21,7 @@ from demopack.interchange.catalogue import annotation_format, format_of
 from demopack.interchange.form import AnnotationFormat, Reading
 from demopack.interchange.joining import Joined, join
 from demopack.interchange.matching import Matched, match_pictures, picture_of
-from demopack.interchange.reading import LOG, objects, read_json, text_of
+from demopack.interchange.reading import LOG, items, objects, read_json, text_of
 from demopack.interchange.values import PictureIn
 from demopack.jobs import JobControl, Progress
 from demopack.pack.formats.output import LostItem, Tally
@@ -139,9 +139,8 @@ def _logged(path: Path) -> tuple[dict[str, str], set[str]]:
     for file in (folder / LOG, folder.parent / LOG):
         if file.is_file():
             data = objects(read_json(file))
-            demos = data.get("demos")
             frames = {text_of(name): text_of(frame) for name, frame in objects(data.get("pictures")).items()}
-            return frames, {text_of(one) for one in demos} if isinstance(demos, list) else set()  # pyright: ignore[reportUnknownVariableType]
+            return frames, {text_of(one) for one in items(data.get("demos"))}
     return {}, set()
 
 

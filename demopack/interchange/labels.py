@@ -103,7 +103,8 @@ def flat_attributes(element: Element) -> dict[str, Any]:
     """Everything of an element but type, box and confidence, as attributes by name; a state is one attribute."""
     block = own_block(element, "text", "subtype", "source", "review", "track_id", "uid")
     parent = {} if element.parent is None else {"parent": element.parent or "-"}
-    return {**block, **parent, **element.states}
+    states: dict[str, Any] = {str(name): value for name, value in element.states.items()}
+    return {**block, **parent, **states}
 
 
 def own_block(element: Element, *names: str) -> dict[str, Any]:

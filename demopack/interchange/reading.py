@@ -14,6 +14,7 @@ __all__ = [
     "LOG",
     "find_picture",
     "floats",
+    "items",
     "number_of",
     "objects",
     "picture_files",
@@ -54,6 +55,11 @@ def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
         wrong(path, "The file is not JSON.", f"Mend it ({error}), or leave it out.")
 
 
+def items(value: object) -> list[object]:
+    """The value as a list, or an empty one."""
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
 def objects(value: object) -> Mapping[str, Any]:
     """The value as an object, or an empty one."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
@@ -77,10 +83,11 @@ def floats(value: object, count: int, where: object, name: str) -> tuple[float, 
     Raises:
         BadInputError: there are fewer or more, or one is no finite number.
     """
-    given = cast("list[object]", value) if isinstance(value, (list, tuple)) else []
+    given = list(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else items(value)
     found = [number for one in given if (number := number_of(one)) is not None]
     if len(given) != count or len(found) != count:
-        wrong(where, f"“{name}” must be {count} numbers, not {shown(value)}.", f"Correct “{name}” in the file.")
+        words = shown(given) if given else "something else"
+        wrong(where, f"“{name}” must be {count} numbers, not {words}.", f"Correct “{name}” in the file.")
     return tuple(found)
 
 

@@ -13,7 +13,18 @@ from demopack.domain.elements import STATES
 from demopack.domain.geometry import Size
 from demopack.interchange.form import Reading
 from demopack.interchange.labels import OWN, own_fields, type_fields
-from demopack.interchange.reading import LOG, find_picture, floats, number_of, objects, read_json, rows, text_of, wrong
+from demopack.interchange.reading import (
+    LOG,
+    find_picture,
+    floats,
+    items,
+    number_of,
+    objects,
+    read_json,
+    rows,
+    text_of,
+    wrong,
+)
 from demopack.interchange.values import BoxIn, PictureIn
 
 __all__ = ["read_label_studio"]
@@ -35,7 +46,7 @@ def read_label_studio(reading: Reading) -> Iterator[PictureIn]:
         if path.name == LOG:
             continue
         data = read_json(path)
-        tasks = rows(data if isinstance(data, list) else [data], path, "the file")
+        tasks = rows(items(data) or [data], path, "the file")
         for i, task in enumerate(tasks):
             yield _picture(task, path, f"{path}, [{i}]", reading)
 

@@ -101,7 +101,8 @@ class _XAny(_Writer):
 
     def shape(self, element: Element) -> dict[str, Any]:
         box = element.box
-        said = {"subtype": element.subtype, **{name: str(value).lower() for name, value in element.states.items()}}
+        said: dict[str, str | None] = {"subtype": element.subtype}
+        said.update({str(name): str(value).lower() for name, value in element.states.items()})
         return {
             "kie_linking": [],
             "label": element.type,
@@ -197,22 +198,22 @@ def _box(shape: Mapping[str, Any], where: str, reading: Reading, tracks: frozens
     if text:
         fields["text"] = text
     score = number_of(shape.get("score"))
-    own = shape.get(OWN)
+    own = objects(shape.get(OWN))
     if score is not None:
         fields |= {"confidence": min(max(score, 0.0), 1.0), "source": "detector"}
     fields |= _said(shape, where, reading)
     group = shape.get("group_id")
     if group in tracks:
         fields["track_id"] = f"group_{group}"
-    elif group is not None and own is None:
+    elif group is not None and not own:
         reading.left_out.add("group", "groups of several boxes on a picture", where)
     if shape.get("review_status") == "false_positive":
         fields["review"] = "rejected"
-    if isinstance(own, dict):
+    if own:
         fields.pop("track_id", None)
         # Without a block's word the source is a person; the score above says a program.
         fields |= {"source": "human"} | own_fields(own)
-    return BoxIn(fields=fields, edges=edges, whole="uid" in objects(own), where=where)
+    return BoxIn(fields=fields, edges=edges, whole="uid" in own, where=where)
 
 
 def _said(shape: Mapping[str, Any], where: str, reading: Reading) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from demopack.domain.geometry import to_norm_xywh
 from demopack.interchange.carries import Carrier
 from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
 from demopack.interchange.labels import state_value
-from demopack.interchange.reading import LOG, find_picture, floats, read_json, rows, text_of, wrong
+from demopack.interchange.reading import LOG, find_picture, floats, items, read_json, rows, text_of, wrong
 from demopack.interchange.values import BoxIn, PictureIn, PictureOut
 from demopack.pack.formats.output import Output
 
@@ -65,12 +65,13 @@ def read_omniparser(reading: Reading) -> Iterator[PictureIn]:
         if path.name == LOG:
             continue
         data = read_json(path)
+        listed = items(data)
         if not isinstance(data, list):
             if reading.path.is_file():
                 wrong(path, "The file is no list, so it is none of OmniParser's.", "Name another file or --format.")
             reading.left_out.add("file", "JSON files that are not OmniParser's", path.name)
             continue
-        found = [_box(row, f"{path}, [{i}]", reading) for i, row in enumerate(rows(data, path, "the list"))]
+        found = [_box(row, f"{path}, [{i}]", reading) for i, row in enumerate(rows(listed, path, "the list"))]
         file = _picture_of(path)
         name = f"{path.stem}.png" if file is None else file.name
         yield PictureIn(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from demopack.domain.elements import ELEMENT_TYPES
 from demopack.domain.geometry import to_yolo
 from demopack.interchange.carries import Carrier
 from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
 from demopack.interchange.labels import type_fields
-from demopack.interchange.reading import IMAGE_SUFFIXES, LOG, number_of, objects, read_json, text_of, wrong
+from demopack.interchange.reading import IMAGE_SUFFIXES, LOG, items, number_of, objects, read_json, text_of, wrong
 from demopack.interchange.values import BoxIn, PictureIn, PictureOut
 from demopack.pack.formats.output import Output
 
@@ -77,8 +77,8 @@ def class_names(path: Path) -> tuple[str, ...]:
         found[data] = _declared(data)
     if logged.is_file():
         classes = objects(read_json(logged)).get("classes")
-        if isinstance(classes, list) and classes:
-            found[logged] = tuple(text_of(name) for name in cast("list[object]", classes))
+        if items(classes):
+            found[logged] = tuple(text_of(name) for name in items(classes))
     if not found:
         wrong(
             path, f"There is neither {_DATA} nor classes.txt.", "Add the list of classes, in the order of the numbers."
@@ -121,9 +121,10 @@ def _declared(path: Path) -> tuple[str, ...]:
     except (OSError, ValueError, yaml.YAMLError) as error:
         wrong(path, "The file cannot be read as YAML.", "Mend it, or export it again.", details=str(error))
     names: object = objects(data).get("names")
-    if isinstance(names, list):
-        return tuple(text_of(name) for name in cast("list[object]", names))
-    pairs = cast("Mapping[object, object]", names) if isinstance(names, dict) else {}
+    listed = items(names)
+    if listed:
+        return tuple(text_of(name) for name in listed)
+    pairs: dict[Any, Any] = {**objects(names)}
     numbers = [key for key in pairs if isinstance(key, int)]
     if not pairs or sorted(numbers) != list(range(len(pairs))):
         wrong(path, "“names” must be a list, or number and class from 0 without a gap.", "Correct “names”.")

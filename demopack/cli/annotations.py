@@ -1,0 +1,227 @@
+"""``demopack annotations``: the elements' boxes out to other programs and in again, and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library
+
+if TYPE_CHECKING:
+    from demopack.interchange.importing import Annotations, ImportReport
+    from demopack.pack.formats.output import LostItem
+
+__all__ = ["command"]
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.group(name="annotations")
+def command() -> None:
+    """Bring the elements of demos to labelling programs and back, and compare two people's.
+
+    Example: demopack annotations export last -o for-labelme --format labelme
+    """
+
+
+@command.command(name="formats")
+@json_option
+def formats(as_json: bool) -> None:
+    """List the formats, and what each cannot carry.
+
+    Example: demopack annotations formats
+    """
+    from demopack.interchange.carries import ALWAYS
+    from demopack.interchange.catalogue import FORMATS
+
+    if as_json:
+        keys = ("name", "title", "files", "reads")
+        emit(
+            [
+                {
+                    **{key: getattr(form, key) for key in keys},
+                    "never": [{"code": loss.code, "what": loss.what, "why": loss.why} for loss in form.carrier.losses],
+                }
+                for form in FORMATS.values()
+            ]
+        )
+        return
+    width = max(map(len, FORMATS))
+    for form in FORMATS.values():
+        click.echo(f"{form.name:{width}}  {form.title}: {form.files}")
+        losses = [loss.what for loss in form.carrier.losses]
+        click.echo(f"{'':{width}}  cannot carry: {'; '.join(losses) if losses else 'nothing of an element is lost'}")
+    click.echo(f"\nNone carries: {'; '.join(loss.what for loss in ALWAYS)}.")
+
+
+@command.command(name="export")
+@click.argument("demos", metavar="DEMO...", nargs=-1, required=True)
+@click.option("-o", "--output", "out", type=_PATH, help="The folder to make.")
+@click.option("--format", "form", required=True, metavar="NAME", help="`demopack annotations formats` shows them.")
+@click.option("--classes", type=_PATH, help="For YOLO: data.yaml or classes.txt whose numbers are kept.")
+@click.option("--rejected", is_flag=True, help="Write rejected elements, too, where the format can tell them apart.")
+@click.option("--pictures/--no-pictures", default=True, help="Write the pictures beside the boxes.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be lost.")
+@library_option
+@json_option
+def export(
+    demos: tuple[str, ...],
+    out: Path | None,
+    form: str,
+    classes: Path | None,
+    rejected: bool,
+    pictures: bool,
+    dry_run: bool,
+    library: Path | None,
+    as_json: bool,
+) -> None:
+    """Write the elements of demos for another program. DEMO is an id, the beginning of one, or "last".
+
+    What the format cannot carry stands in EXPORT_LOG.json in the folder; --dry-run tells it before.
+
+    Example: demopack annotations export last -o boxes --format x-anylabeling
+    """
+    from demopack.interchange.catalogue import annotation_format
+    from demopack.interchange.export import export_annotations, foresee
+    from demopack.interchange.form import AnnotationOptions
+    from demopack.interchange.forms.yolo import class_names
+
+    chosen = annotation_format(form)
+    if classes is not None and chosen.name != "yolo":
+        raise click.UsageError("--classes is for --format yolo.")
+    if out is None and not dry_run:
+        raise click.UsageError("Say where to with -o, or what would be lost with --dry-run.")
+    names = () if classes is None else class_names(classes)
+    options = AnnotationOptions(rejected=rejected, pictures=pictures, classes=names)
+    with open_library(library, create=False) as opened:
+        ids = [opened.find(demo) for demo in demos]
+        if dry_run or out is None:
+            plan = foresee([opened.demo(demo) for demo in ids], chosen, options=options)
+            if as_json:
+                emit(plan.to_json())
+                return
+            click.echo(f"{chosen.name}: {count(plan.elements, 'element')} on {count(plan.pictures, 'picture')}")
+            _tell_losses(plan.left_out, plan.lost)
+            return
+        log = export_annotations(opened, ids, chosen, out, options=options, control=job_control())
+    if as_json:
+        emit({"folder": str(out), "log": log.to_json()})
+        return
+    click.echo(
+        f"{log.format}: {log.elements_out} of {count(log.elements_in, 'element')} "
+        f"on {count(len(log.pictures), 'picture')} in {out}"
+    )
+    _tell_losses(log.left_out, log.lost)
+    for note in log.notes:
+        click.echo(f"  {note}")
+
+
+def _tell_losses(left_out: Sequence[LostItem], lost: Sequence[LostItem]) -> None:
+    for kind, items in (("left out", left_out), ("less exact", lost)):
+        for item in items:
+            click.echo(f"  {kind}: {item.count} ({item.why}), for instance {item.examples[0]}")
+
+
+@command.command(name="import")
+@click.argument("path", type=_PATH, metavar="FILE|FOLDER")
+@click.option("--demo", default="", metavar="DEMO", help="The demo that shows the pictures; else the files tell.")
+@click.option("--new", is_flag=True, help="Make a demo of the pictures, whatever the library has.")
+@click.option("--task", default="", metavar="TEXT", help="With a new demo: its task.")
+@click.option("--format", "form", default="", metavar="NAME", help="The format, where the content does not tell.")
+@click.option("--label", "labels", multiple=True, metavar="LABEL=TYPE", help="An element type for a foreign label.")
+@click.option("--theirs", is_flag=True, help="Change also what a person made; without it that stays.")
+@click.option("--dry-run", is_flag=True, help="Only say what would change.")
+@library_option
+@json_option
+def import_(
+    path: Path,
+    demo: str,
+    new: bool,
+    task: str,
+    form: str,
+    labels: tuple[str, ...],
+    theirs: bool,
+    dry_run: bool,
+    library: Path | None,
+    as_json: bool,
+) -> None:
+    """Take the boxes of another program into a demo, as one edit that can be undone.
+
+    Pictures are found again by what our own files say, by their pixels, or by name and size. Pictures that no demo
+    shows become a new demo. What a person made is never changed without --theirs; the report counts it.
+
+    Example: demopack annotations import for-labelme
+    """
+    from demopack.interchange.importing import read_annotations
+
+    read = read_annotations(path, form=form, labels=_label_pairs(labels), control=job_control())
+    with open_library(library, create=True) as opened:
+        known = "" if new else _demo_of(opened, demo, read)
+        if known:
+            report = _into(opened, known, read, theirs=theirs, dry_run=dry_run)
+        elif dry_run:
+            raise click.UsageError("No demo shows these pictures, so they would become a new one; nothing to compare.")
+        else:
+            from demopack.interchange.importing import import_as_demo
+
+            report = import_as_demo(opened, read, task=task, control=job_control())
+    if as_json:
+        emit(report.to_json())
+        return
+    _tell_import(report, dry_run=dry_run, theirs=theirs)
+
+
+def _label_pairs(given: Sequence[str]) -> dict[str, str]:
+    from demopack.domain.elements import ELEMENT_TYPES
+
+    pairs: dict[str, str] = {}
+    for pair in given:
+        label, _, kind = pair.rpartition("=")
+        if not label or kind not in ELEMENT_TYPES:
+            raise click.UsageError(
+                f"--label takes LABEL=TYPE, not {pair!r}; a type is one of {', '.join(ELEMENT_TYPES)}."
+            )
+        pairs[label] = kind
+    return pairs
+
+
+def _demo_of(opened: Any, name: str, read: Annotations) -> str:  # noqa: ANN401 - a library
+    """The demo to import into; empty for a new one."""
+    if name:
+        found: str = opened.find(name)
+        return found
+    known = {row.head.id for row in opened.demos()}
+    return read.demo if read.demo in known else ""
+
+
+def _into(opened: Any, demo_id: str, read: Annotations, *, theirs: bool, dry_run: bool) -> ImportReport:  # noqa: ANN401
+    from annotator.annotation_commands import ImportAnnotations
+    from annotator.document import Document
+    from demopack.interchange.importing import joined_with
+
+    demo = opened.demo(demo_id)
+    joined, report = joined_with(read, demo, theirs=theirs, control=job_control())
+    edit = ImportAnnotations(joined=joined, title=read.form.title).edit(Document(demo))
+    if edit is not None and not dry_run:
+        opened.commit(demo_id, edit)
+    return report
+
+
+def _tell_import(report: ImportReport, *, dry_run: bool, theirs: bool) -> None:
+    where = f"the new demo {report.demo}" if report.new_demo else report.demo
+    verb = "Would bring" if dry_run else "Brought"
+    click.echo(
+        f"{verb} {count(report.added, 'new element')} and {count(report.changed, 'change')} "
+        f"on {count(report.pictures, 'picture')} to {where}."
+    )
+    click.echo(f"  {report.same} are equal, {report.only_here} are only in the demo and stay.")
+    if report.kept:
+        names = ", ".join(report.examples)
+        hint = "" if theirs else "; --theirs takes the file's"
+        click.echo(f"  kept: {report.kept} that a person made and the file has otherwise ({names}){hint}")
+    for name, why in list(report.unknown.items())[:10]:
+        click.echo(f"  passed over: {name}, {why}")
+    _tell_losses(report.left_out, report.lost)

@@ -1,0 +1,11 @@
+"""Write docs/formats/annotations.md from the formats of annotations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from demopack.interchange.document import render
+
+if __name__ == "__main__":
+    path = Path(__file__).parents[1] / "docs" / "formats" / "annotations.md"
+    path.write_text(render(), encoding="utf-8", newline="\n")

@@ -1,0 +1,517 @@
+"""Files as the other programs write them, with the traps of each format, and what ours must look like to them."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from demopack.domain.elements import ELEMENT_TYPES, Element
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect, Size
+from demopack.errors import BadInputError
+from demopack.interchange.catalogue import FORMATS, format_of
+from demopack.interchange.importing import read_annotations
+from demopack.interchange.joining import paired
+from demopack.interchange.matching import match_pictures, picture_of
+from demopack.interchange.values import PictureIn
+from tests.support.annotations import FRAME, joined, read, through
+
+W, H = FRAME.width, FRAME.height
+
+
+def _png(path: Path, size: tuple[int, int] = (W, H)) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", size, (9, 8, 7)).save(path)
+    return path
+
+
+def _labelme(shapes: list[Any], **fields: Any) -> dict[str, Any]:
+    base = {"version": "5.4.1", "flags": {}, "shapes": shapes, "imagePath": "a.png", "imageData": None,
+            "imageHeight": H, "imageWidth": W}  # fmt: skip
+    return {**base, **fields}
+
+
+def _shape(**fields: Any) -> dict[str, Any]:
+    base = {"label": "button", "points": [[10.4, 10.6], [30, 20]], "group_id": None, "shape_type": "rectangle"}
+    return {**base, **fields}
+
+
+def _added(name: str, path: Path) -> tuple[list[Element], set[str], set[str]]:
+    """The elements of a file, and the codes of what was left out or lost."""
+    pictures, reading = read(FORMATS[name], path)
+    found = [element for picture in pictures for element in joined(FORMATS[name], picture).added]
+    return found, {i.code for i in reading.left_out.items()}, {i.code for i in reading.lost.items()}
+
+
+def _write(path: Path, data: Any) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
+    return path
+
+
+# labelme and X-AnyLabeling ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("shape", "box"),
+    [
+        (_shape(), Rect(10, 11, 30, 20)),
+        (_shape(points=[[30, 20], [10, 11]]), Rect(10, 11, 30, 20)),  # any diagonal
+        (_shape(points=[[30, 11], [10, 20]]), Rect(10, 11, 30, 20)),
+        (_shape(points=[[10, 11], [30, 11], [30, 20], [10, 20]]), Rect(10, 11, 30, 20)),  # X-AnyLabeling's four
+        (_shape(points=[[-5, -5], [30, 999]]), Rect(0, 0, 30, H)),  # beside the picture is allowed there
+        (_shape(shape_type="polygon", points=[[1, 1], [9, 2], [5, 8.6]]), Rect(1, 1, 9, 9)),
+        (_shape(shape_type="circle", points=[[50, 50], [53, 54]]), Rect(45, 45, 55, 55)),
+        (_shape(shape_type="mask", points=[[3, 4], [20, 30]], mask="AAAA"), Rect(3, 4, 20, 30)),
+        (_shape(shape_type="rotation", points=[[20, 10], [30, 20], [20, 30], [10, 20]]), Rect(10, 10, 30, 30)),
+        (_shape(shape_type="oriented_rectangle", points=[[1, 2], [8, 2], [8, 7], [1, 7]]), Rect(1, 2, 8, 7)),
+    ],
+)
+def test_labelme_shapes(tmp_path: Path, shape: dict[str, Any], box: Rect) -> None:
+    (found,), _, _ = _added("labelme", _write(tmp_path / "a.json", _labelme([shape])))
+    assert (found.box, found.source, found.review) == (box, "human", "unreviewed")
+
+
+def test_what_labelme_may_leave_out_or_have_too_much_of(tmp_path: Path) -> None:
+    shapes = [
+        _shape(),  # no flags, no description: older versions
+        _shape(
+            flags={"checked": True, "disabled": False, "odd": True}, description="Héllo 👋", mask=None, other_key=[1]
+        ),
+        _shape(shape_type="point", points=[[4, 4]]),
+        _shape(shape_type="line", points=[[4, 4], [9, 9]]),
+        _shape(group_id=7, points=[[1, 1], [9, 9]], label="Strange Thing"),
+        _shape(group_id=3, points=[[40, 40], [50, 50]]),
+        _shape(group_id=3, points=[[60, 60], [70, 70]]),
+    ]
+    data = _labelme(shapes, imageData="not even base64", unknown={"kept": 1}, imagePath="..\\pictures\\a.png")
+    found, left, lost = _added("labelme", _write(tmp_path / "a.json", data))
+    assert [e.type for e in found] == ["button", "button", "other", "button", "button"]
+    assert (found[1].states, found[1].text) == ({"checked": True, "disabled": False}, "Héllo 👋")
+    assert (found[2].subtype, found[2].track_id) == ("Strange Thing", "group_7")
+    assert [e.track_id for e in found[3:]] == [None, None]  # a group of several boxes is no track
+    assert left == {"no_area", "flag odd", "group"}
+    assert lost == {"label"}
+
+
+def test_x_anylabeling_attributes_and_review(tmp_path: Path) -> None:
+    shape = _shape(
+        points=[[10, 11], [30, 11], [30, 20], [10, 20]], score=0.83, difficult=False, kie_linking=[[1, 2]],
+        attributes={"checked": "true", "focused": "false", "expanded": "", "subtype": "x", "colour": "red"},
+        label="checkbox", description=None, direction=0.0, locked=False,
+    )  # fmt: skip
+    wrong = _shape(points=[[40, 40], [50, 50]], review_status="false_positive")
+    path = _write(tmp_path / "a.json", _labelme([shape, wrong], checked=True, chat_history=[], tags=["t"]))
+    assert format_of(path).name == "x-anylabeling"
+    found, left, _ = _added("x-anylabeling", path)
+    assert (found[0].states, found[0].confidence, found[0].source) == (
+        {"checked": True, "focused": False}, 0.83, "detector",
+    )  # fmt: skip
+    assert [e.review for e in found] == ["approved", "rejected"]
+    assert found[0].subtype is None  # a check box has none
+    assert left == {"attribute colour", "links"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "words"),
+    [
+        (_shape(points=[[1, 1]]), None),
+        (_shape(points=[[1, 1], [2, 2], [3, 3]]), "2 or 4 points, this has 3"),
+        (_shape(points=[[1, 1], [2, float("nan")]]), r"points\[1\]” must be 2 numbers"),
+        (_shape(points=7), "points” must be a list"),
+        (_shape(group_id="a"), "group_id” must be a whole number"),
+        (_shape(group_id=True), "group_id” must be a whole number"),
+        ({"label": "x", "shape_type": "rectangle"}, "points” is missing"),
+        ({"points": [[1, 1], [2, 2]], "shape_type": "rectangle"}, "label” is missing"),
+    ],
+)
+def test_broken_shapes_are_named(tmp_path: Path, shape: dict[str, Any], words: str | None) -> None:
+    path = _write(tmp_path / "a.json", _labelme([_shape(), shape]))
+    if words is None:
+        assert len(_added("labelme", path)[0]) == 1
+        return
+    with pytest.raises(BadInputError, match=words) as error:
+        _added("labelme", path)
+    assert "a.json" in str(error.value)
+    assert "shapes[1]" in str(error.value)
+    assert error.value.hint
+
+
+def test_a_size_that_is_not_the_pictures_is_refused(tmp_path: Path) -> None:
+    _png(tmp_path / "a.png")
+    (picture,), _ = read(FORMATS["labelme"], _write(tmp_path / "a.json", _labelme([_shape()], imageHeight=H + 1)))
+    with pytest.raises(BadInputError, match=f"says {W} x {H + 1} pixels, but a.png has {W} x {H}"):
+        picture_of(picture)
+
+
+def test_a_picture_inside_the_file_is_found_by_its_pixels(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    Image.new("RGB", (W, H), (9, 8, 7)).save(buffer, "PNG")
+    data = _labelme([_shape()], imageData=base64.b64encode(buffer.getvalue()).decode())
+    (picture,), _ = read(FORMATS["labelme"], _write(tmp_path / "a.json", data))
+    from demopack.domain.frames import frame_id
+
+    image = picture_of(picture)
+    assert image is not None
+    frame = Frame(id=frame_id(image), width=W, height=H)
+    assert [f.id for f, _ in match_pictures([picture], [FRAME, frame]).frames] == [frame.id]
+
+
+def test_ours_pass_labelmes_checks(tmp_path: Path) -> None:
+    mine = Element(uid="u", frame=FRAME.id, type="icon", box=Rect(1, 2, 3, 4), subtype="send", track_id="t",
+                   states={"checked": False}, source="detector", confidence=0.5)  # fmt: skip
+    for name, points in (("labelme", 2), ("x-anylabeling", 4)):
+        through(FORMATS[name], [mine], tmp_path / name)
+        data = json.loads(next((tmp_path / name).glob("*.json")).read_text(encoding="utf-8"))
+        assert data["imageData"] is None
+        assert (data["imageWidth"], data["imageHeight"]) == (W, H)
+        assert "/" not in data["imagePath"]
+        assert isinstance(data["version"], str)
+        (shape,) = data["shapes"]
+        assert len(shape["points"]) == points
+        assert all(isinstance(value, bool) for value in shape["flags"].values())
+        assert isinstance(shape["group_id"], int)
+        assert isinstance(shape["description"], str)
+    assert shape["points"] == [[1.0, 2.0], [3.0, 2.0], [3.0, 4.0], [1.0, 4.0]]
+    assert shape["attributes"] == {"subtype": "send", "checked": "false"}
+    assert shape["score"] == 0.5
+
+
+# COCO -------------------------------------------------------------------------------------------------------------
+
+
+def test_coco_as_it_is_in_the_wild(tmp_path: Path) -> None:
+    data = {
+        "images": [{"id": 0, "file_name": "sub/a.png", "width": W, "height": H}, {"id": 70, "file_name": "b.png"}],
+        "categories": [{"id": 0, "name": "Button"}, {"id": 12, "name": "icon"}],
+        "annotations": [
+            {"image_id": 0, "category_id": 0, "bbox": [10.4, 10.6, 20, 9.4]},  # neither id nor area
+            {"id": 5, "image_id": 0, "category_id": 12, "segmentation": [[1, 1, 9, 2, 5, 8]], "iscrowd": 0},
+            {"id": 6, "image_id": 0, "category_id": 12, "bbox": [0, 0, 5, 5], "iscrowd": 1},
+            {"id": 7, "image_id": 70, "category_id": 12, "segmentation": {"counts": "x", "size": [1, 1]}},
+            {"id": 9, "image_id": 70, "category_id": 12, "bbox": [1, 1, 5, 5], "score": 0.25,
+             "attributes": {"checked": True, "occluded": False, "rotation": 0.0, "states": {"disabled": False}}},
+        ],
+    }  # fmt: skip
+    found, left, lost = _added("coco", _write(tmp_path / "x.json", data))
+    assert [(e.type, e.box) for e in found] == [
+        ("button", Rect(10, 11, 30, 20)), ("icon", Rect(1, 1, 9, 8)), ("icon", Rect(1, 1, 6, 6)),
+    ]  # fmt: skip
+    assert (found[2].states, found[2].confidence, found[2].source) == (
+        {"checked": True, "disabled": False}, 0.25, "detector",
+    )  # fmt: skip
+    assert (left, lost) == ({"crowd", "mask"}, {"shape"})
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"image_id": 3}, "annotations\\[0\\]: There is no image 3"),
+        ({"category_id": 3}, "There is no category 3"),
+        ({"bbox": [1, 2, 3]}, "bbox” must be 4 numbers"),
+        ({"bbox": [1, 2, -3, 4]}, "sizes of 0 or more"),
+        ({"bbox": []}, "neither “bbox” nor a polygon"),
+        ({"attributes": {"text": "x" * 3}, "bbox": [1e12, 0, 1, 1]}, "bbox” must be 4 numbers"),
+    ],
+)
+def test_broken_coco_is_named(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+    row = {"image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4], **change}
+    data = {
+        "images": [{"id": 1, "file_name": "a.png"}],
+        "categories": [{"id": 1, "name": "icon"}],
+        "annotations": [row],
+    }
+    with pytest.raises(BadInputError, match=words):
+        _added("coco", _write(tmp_path / "x.json", data))
+
+
+def test_a_list_of_results_says_what_it_needs(tmp_path: Path) -> None:
+    path = _write(tmp_path / "x.json", [{"image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4], "score": 0.5}])
+    with pytest.raises(BadInputError, match="images and categories"):
+        read_annotations(path, form="coco")
+    with pytest.raises(BadInputError, match="no format that is known"):
+        read_annotations(path)
+
+
+# YOLO -------------------------------------------------------------------------------------------------------------
+
+
+def _yolo(folder: Path, label: str, names: str = "names: [icon, button]\n") -> Path:
+    _png(folder / "images" / "train" / "a.png")
+    _write(folder / "labels" / "train" / "a.txt", label)
+    _write(folder / "data.yaml", f"path: .\ntrain: images/train\nval: images/train\nnc: 2\n{names}")
+    return folder
+
+
+def test_yolo_lines(tmp_path: Path) -> None:
+    lines = "1 0.5 0.5 0.25 0.1\n\n0 0.1 0.1 0.2 0.1 0.1 0.3\n1 0.5 0.5 0.25 0.1 0.75\n"
+    found, _, lost = _added("yolo", _yolo(tmp_path, f"\ufeff{lines}"))
+    assert [(e.type, e.box) for e in found] == [
+        ("button", Rect(120, 90, 200, 110)), ("icon", Rect(32, 20, 64, 60)), ("button", Rect(120, 90, 200, 110)),
+    ]  # fmt: skip
+    assert found[2].confidence == 0.75
+    assert lost == {"shape"}
+
+
+def test_an_empty_label_file_is_a_picture_without_elements(tmp_path: Path) -> None:
+    pictures, _ = read(FORMATS["yolo"], _yolo(tmp_path, ""))
+    assert [(p.name, list(p.boxes)) for p in pictures] == [("a.png", [])]
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("2 0.5 0.5 0.1 0.1", "a.txt, line 1: There is no class 2; the list has 2"),
+        ("-1 0.5 0.5 0.1 0.1", "no class -1"),
+        ("0.5 0.5 0.5 0.1 0.1", "no class 0.5"),
+        ("0 120 90 200 110", "outside 0..1"),
+        ("0 0.5 0.5 0.1", "is no label"),
+        ("icon 0.5 0.5 0.1 0.1", "is no label"),
+        ("0 nan 0.5 0.1 0.1", "is no label"),
+    ],
+)
+def test_broken_yolo_is_named(tmp_path: Path, label: str, words: str) -> None:
+    with pytest.raises(BadInputError, match=words):
+        _added("yolo", _yolo(tmp_path, label))
+
+
+@pytest.mark.parametrize("names", ["names:\n  0: icon\n  2: button\n", "names: icon\n", ""])
+def test_class_lists_with_gaps_are_refused(tmp_path: Path, names: str) -> None:
+    with pytest.raises(BadInputError, match=r"data\.yaml: “names”"):
+        _added("yolo", _yolo(tmp_path, "", names))
+
+
+def test_class_lists_that_disagree_are_refused(tmp_path: Path) -> None:
+    _write(_yolo(tmp_path, "") / "classes.txt", "button\nicon\n")
+    with pytest.raises(BadInputError, match="could mean two things"):
+        _added("yolo", tmp_path)
+
+
+def test_our_yolo_numbers_are_the_places_of_the_types(tmp_path: Path) -> None:
+    mine = Element(uid="u", frame=FRAME.id, type="icon", box=Rect(0, 0, 32, 20))
+    through(FORMATS["yolo"], [mine], tmp_path)
+    label = next((tmp_path / "labels").rglob("*.txt")).read_text()
+    assert label == f"{ELEMENT_TYPES.index('icon')} 0.05000000 0.05000000 0.10000000 0.10000000\n"
+    assert (tmp_path / "classes.txt").read_text().split() == list(ELEMENT_TYPES)
+
+
+# CVAT -------------------------------------------------------------------------------------------------------------
+
+
+def test_cvat_images(tmp_path: Path) -> None:
+    text = f"""<?xml version="1.0" encoding="utf-8"?><annotations><version>1.1</version><meta/>
+    <image id="0" name="task/a.png" width="{W}" height="{H}">
+      <box label="checkbox" source="manual" occluded="0" xtl="10.40" ytl="10.60" xbr="30.0" ybr="20.0" z_order="0">
+        <attribute name="checked">true</attribute><attribute name="disabled">__undefined__</attribute>
+        <attribute name="text">A &amp; B</attribute><attribute name="brand">x</attribute></box>
+      <box label="icon" source="auto" occluded="0" rotation="90" xtl="10" ytl="10" xbr="30" ybr="20" z_order="0"/>
+      <polygon label="icon" occluded="0" points="1.0,1.0;9.0,2.0;5.0,8.0" z_order="0"/>
+      <points label="icon" occluded="0" points="1.0,1.0" z_order="0"/>
+      <mask label="icon" rle="1, 2" left="1" top="1" width="2" height="2" z_order="0"/>
+    </image></annotations>"""
+    found, left, lost = _added("cvat", _write(tmp_path / "a.xml", text))
+    assert [(e.type, e.box, e.source) for e in found] == [
+        ("checkbox", Rect(10, 11, 30, 20), "human"),
+        ("icon", Rect(15, 5, 25, 25), "detector"),
+        ("icon", Rect(1, 1, 9, 8), "human"),
+    ]
+    assert (found[0].states, found[0].text) == ({"checked": True}, "A & B")
+    assert (left, lost) == ({"attribute brand", "points", "mask"}, {"shape"})
+
+
+def _track(boxes: str) -> str:
+    return f"""<annotations><version>1.1</version><meta><task><original_size><width>{W}</width><height>{H}</height>
+    </original_size></task></meta><track id="4" label="button" source="manual">{boxes}</track></annotations>"""
+
+
+def _frame_box(frame: int, left: int, *, outside: int = 0, keyframe: int = 1) -> str:
+    return (
+        f'<box frame="{frame}" outside="{outside}" occluded="0" keyframe="{keyframe}" xtl="{left}" ytl="5" '
+        f'xbr="{left + 10}" ybr="15" z_order="0"/>'
+    )
+
+
+def test_cvat_tracks_move_between_key_frames_and_end_where_they_are_outside(tmp_path: Path) -> None:
+    boxes = _frame_box(0, 10) + _frame_box(4, 50) + _frame_box(5, 50, outside=1) + _frame_box(8, 90, keyframe=0)
+    pictures, _ = read(FORMATS["cvat-video"], _write(tmp_path / "a.xml", _track(boxes)))
+    places = {p.number: [b.box(FRAME.size).x1 for b in p.boxes] for p in pictures}
+    assert places == {0: [10], 1: [20], 2: [30], 3: [40], 4: [50], 8: [90]}
+    frames = [Frame(id=f"{n:064x}", width=W, height=H) for n in range(9)]
+    matched = match_pictures(pictures, frames)
+    assert [frame.id for frame, _ in matched.frames] == [frames[n].id for n in (0, 1, 2, 3, 4, 8)]
+    tracks = {e.track_id for p in pictures for e in joined(FORMATS["cvat-video"], p).added}
+    assert tracks == {"track_4"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<annotations>", "not XML"),
+        ('<!DOCTYPE x [<!ENTITY a "b">]><annotations/>', "declares entities"),
+        ("<root/>", "no CVAT XML"),
+        (_track('<box frame="x" xtl="1" ytl="1" xbr="2" ybr="2"/>'), "frame” must be 1 numbers"),
+        (_track('<box frame="1" xtl="1" ytl="1" xbr="2"/>'), "xtl, ytl, xbr, ybr” must be 4 numbers"),
+        ('<annotations><image id="1" name="a.png"><box xtl="1" ytl="1" xbr="2" ybr="2"/></image></annotations>',
+         "image a.png, box 0: “label” is missing"),
+    ],
+)  # fmt: skip
+def test_broken_cvat_is_named(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(BadInputError, match=words):
+        _added("cvat", _write(tmp_path / "a.xml", text))
+
+
+def test_our_tracks_are_outside_where_the_element_is_gone(tmp_path: Path) -> None:
+    from demopack.interchange.form import AnnotationOptions
+    from demopack.interchange.values import PictureOut
+    from demopack.pack.formats.output import Output
+
+    mine = Element(uid="u", frame=FRAME.id, type="button", box=Rect(1, 2, 30, 40), track_id="t")
+    writer = FORMATS["cvat-video"].writer(Output(tmp_path), AnnotationOptions())
+    for number, shown in enumerate(((mine,), (), (mine,), (mine.changed(uid="v", box=Rect(5, 5, 9, 9)),))):
+        name = f"{number}.png"
+        writer.add(PictureOut(name=name, frame=f"f{number}", size=Size(W, H), demo="d", elements=shown))
+    writer.finish()
+    (track,) = ET.parse(tmp_path / "annotations.xml").getroot().findall("track")
+    seen = [(int(box.get("frame", "")), box.get("outside"), box.get("keyframe")) for box in track.findall("box")]
+    assert seen == [(0, "0", "1"), (1, "1", "1"), (2, "0", "1"), (3, "0", "1")]
+
+
+# Label Studio -----------------------------------------------------------------------------------------------------
+
+
+def _result(**fields: Any) -> dict[str, Any]:
+    place = {"x": 10, "y": 25.0, "width": 50, "height": 10, "rotation": 0}
+    base = {"id": "r1", "type": "rectanglelabels", "from_name": "label", "to_name": "image", "original_width": W,
+            "original_height": H, "image_rotation": 0, "value": {**place, "rectanglelabels": ["Button"]}}  # fmt: skip
+    return {**base, **fields}
+
+
+def test_label_studio_tasks(tmp_path: Path) -> None:
+    text = _result(type="textarea", from_name="transcription", value={"text": ["Go", "on"]})
+    choice = _result(type="choices", from_name="states", value={"choices": ["checked", "not disabled"]})
+    turned = _result(id="r2", value={"x": 50, "y": 50, "width": 10, "height": 10, "rotation": 90,
+                                     "rectanglelabels": ["icon"]})  # fmt: skip
+    brush = _result(id="r3", type="brushlabels", value={"rle": []})
+    copied = _result(id="other", score=0.5)  # the annotation began as a copy of the prediction
+    fresh = _result(id="r9", score=0.5, value={"x": 0, "y": 0, "width": 10, "height": 10, "rectanglelabels": ["icon"]})
+    task = {
+        "id": 1,
+        "data": {"image": "/data/upload/1/0a1b2c3d-a.png"},
+        "annotations": [
+            {"id": 1, "was_cancelled": True, "result": [_result(id="no")]},
+            {"id": 2, "was_cancelled": False, "result": [_result(), text, choice, turned, brush]},
+        ],
+        "predictions": [{"model_version": "m", "result": [copied, fresh]}],
+    }
+    pictures, reading = read(FORMATS["label-studio"], _write(tmp_path / "x.json", [task]))
+    assert (pictures[0].name, pictures[0].size) == ("a.png", Size(W, H))
+    found = joined(FORMATS["label-studio"], pictures[0]).added
+    assert [(e.type, e.box) for e in found] == [
+        ("button", Rect(32, 50, 192, 70)),
+        ("icon", Rect(140, 100, 160, 132)),  # about its corner, in pixels
+        ("icon", Rect(0, 0, 32, 20)),
+    ]
+    assert (found[0].text, found[0].states) == ("Go\non", {"checked": True, "disabled": False})
+    assert (found[2].source, found[2].confidence, found[0].source) == ("detector", 0.5, "human")
+    assert {i.code for i in reading.left_out.items()} == {"cancelled", "brushlabels"}
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        ({"id": 1, "image": "a.png", "label": []}, "not as “JSON-MIN”"),
+        ({"data": {"n": 3}, "annotations": []}, "names no picture"),
+        ({"data": {"image": "a.png"}, "annotations": [{"result": [_result(value={"x": 1, "y": 2})]}]}, "4 numbers"),
+        ({"data": {"image": "a.png"}, "annotations": [{"result": 3}]}, "result” must be a list"),
+    ],
+)
+def test_broken_label_studio_is_named(tmp_path: Path, task: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadInputError, match=words):
+        _added("label-studio", _write(tmp_path / "x.json", [task]))
+
+
+def test_label_studios_set_up_knows_every_name_that_the_tasks_use(tmp_path: Path) -> None:
+    mine = Element(uid="u", frame=FRAME.id, type="icon", box=Rect(1, 2, 3, 4), subtype="send", text="x",
+                   states={"checked": False}, review="approved")  # fmt: skip
+    found = mine.changed(uid="v", source="detector", review="unreviewed", confidence=0.5)
+    through(FORMATS["label-studio"], [mine, found], tmp_path)
+    root = ET.parse(tmp_path / "labelling_config.xml").getroot()
+    names = {one.get("name") for one in root.iter() if one.get("name")}
+    (task,) = json.loads((tmp_path / "tasks.json").read_text())
+    results = [r for part in ("annotations", "predictions") for one in task[part] for r in one["result"]]
+    assert {r["from_name"] for r in results} | {r["to_name"] for r in results} <= names
+    assert [r["id"] for r in task["predictions"][0]["result"]] == ["v", "v", "v", "v"]
+    choices = {one.get("value") for one in root.iter("Choice")}
+    assert {word for r in results if r["type"] == "choices" for word in r["value"]["choices"]} <= choices
+
+
+# OmniParser -------------------------------------------------------------------------------------------------------
+
+
+def test_omniparser_lists(tmp_path: Path) -> None:
+    rows = [
+        {"type": "text", "bbox": [0.1, 0.1, 0.2, 0.2], "interactivity": False, "content": "Hi",
+         "source": "box_ocr_content_ocr"},
+        {"type": "icon", "bbox": [0.5, 0.5, 0.6, 0.6], "interactivity": True, "content": "Save",
+         "source": "box_yolo_content_ocr"},
+        {"type": "icon", "bbox": [0.7, 0.7, 0.8, 0.8], "interactivity": True, "content": None,
+         "source": "box_yolo_content_yolo"},
+    ]  # fmt: skip
+    _png(tmp_path / "a.png")
+    path = _write(tmp_path / "a.json", rows)
+    assert format_of(path).name == "omniparser"
+    found, _, lost = _added("omniparser", path)
+    assert [(e.type, e.text, e.source) for e in found] == [
+        ("text", "Hi", "ocr"), ("button", "Save", "detector"), ("icon", None, "detector"),
+    ]  # fmt: skip
+    assert (found[0].box, lost) == (Rect(32, 20, 64, 40), {"type"})
+    with pytest.raises(BadInputError, match=r"fractions from 0 to 1"):
+        _added("omniparser", _write(tmp_path / "b.json", [{"type": "text", "bbox": [1, 2, 30, 40]}]))
+
+
+# Everywhere -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["labelme", "coco", "label-studio", "omniparser"])
+def test_what_is_not_json_is_named(tmp_path: Path, name: str) -> None:
+    with pytest.raises(BadInputError, match=r"x\.json: The file is not JSON"):
+        _added(name, _write(tmp_path / "x.json", "{"))
+
+
+def test_pictures_of_another_size_are_passed_over_with_the_reason() -> None:
+    name = f"d--0001-{FRAME.id[:8]}.png"
+    same = PictureIn(name=name, size=FRAME.size)
+    other = PictureIn(name=name, size=Size(1, 1))
+    unknown = PictureIn(name="b.png", size=FRAME.size)
+    matched = match_pictures([same, other, unknown], [FRAME])
+    assert [p for _, p in matched.frames] == [same]
+    assert [why for _, why in matched.unknown] == [
+        f"the file says 1 x 1 pixels, the frame has {W} x {H}", "no frame of the demo shows it",
+    ]  # fmt: skip
+
+
+def test_halves_of_characters_do_not_reach_the_library(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(_labelme([_shape(description="\ud83d bad")])))
+    (found,), _, _ = _added("labelme", path)
+    assert found.text == "\N{REPLACEMENT CHARACTER} bad"
+
+
+def test_five_thousand_boxes_are_found_again_in_bounded_time() -> None:
+    cells = [(x, y) for x in range(0, 800, 8) for y in range(0, 400, 8)]
+    mine = [
+        Element(uid=f"e{i}", frame=FRAME.id, type="icon", box=Rect(x, y, x + 6, y + 6))
+        for i, (x, y) in enumerate(cells)
+    ]
+    started = time.process_time()
+    pairs = paired(mine, [e.model_copy(update={"uid": f"x{e.uid}"}) for e in mine])
+    assert time.process_time() - started < 2
+    assert pairs == mine
