@@ -155,15 +155,15 @@ def _made_of(pane: Rect, lines: Sequence[Found], detections: Sequence[Found]) ->
         return []
     height = float(np.median([line.box.height for line in lines]))
     starts = np.array([row[0].box.x1 for row in rows])
-    if float(np.mean(np.abs(starts - np.median(starts)) <= 0.8 * height)) < _ALIGNED:
+    if int(np.count_nonzero(np.abs(starts - np.median(starts)) <= 0.8 * height)) < _ALIGNED * len(rows):
         return []
     steps = np.diff([row[0].box.center.y for row in rows])
     pitch = float(np.median(steps))
     if pitch <= (_WRAPPED_PARAGRAPH if wrapped else _PARAGRAPH) * height:
         text = " ".join(line.text or "" for row in rows for line in row)
         return [Found(type="text_area", box=pane, source="detector", confidence=_SURE, text=text)]
-    even = float(np.mean(np.abs(steps - pitch) <= 2))
-    if pitch > _LIST * height or even < _EVENLY or len(lines) > 1.3 * len(rows):
+    even = int(np.count_nonzero(np.abs(steps - pitch) <= 2))
+    if pitch > _LIST * height or even < _EVENLY * len(steps) or len(lines) > 1.3 * len(rows):
         return []
     return _list_rows(pane, rows, pitch, detections)
 

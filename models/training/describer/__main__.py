@@ -26,6 +26,7 @@ def _arguments() -> argparse.ArgumentParser:
         ("minutes", float), ("steps", int), ("batch", int), ("learning_rate", float), ("samples", int), ("copies", int),
         ("text_weight", float), ("validate_s", float), ("validate_samples", int), ("patience", int), ("threads", int),
         ("device", str), ("start_from", Path), ("seed", int), ("warmup", int), ("smoothing", float),
+        ("rescaled", float), ("dropout", float), ("weight_decay", float),
     ):  # fmt: skip
         parser.add_argument(f"--{name.replace('_', '-')}", type=kind, default=getattr(defaults, name))
     for name in ModelSize.model_fields:

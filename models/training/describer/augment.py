@@ -12,7 +12,7 @@ from models.vision.masking import PATCH, Bytes, Cuts, highlight
 
 __all__ = ["augmented"]
 
-_SHUFFLED, _COLOURED, _INVERTED = 0.2, 0.5, 0.04
+_SHUFFLED, _COLOURED, _INVERTED = 0.2, 0.6, 0.08
 _DARKNESS, _DARKNESS_RANGE = 100, 10
 _PLAIN = 0.5
 """Share of views that get neither blur nor noise."""
@@ -39,7 +39,7 @@ def _recoloured(pixels: Bytes, rng: np.random.Generator) -> Bytes:
     n = len(pixels)
     levels = np.arange(256, dtype=np.float32)
     coloured = rng.random(n) < _COLOURED
-    gain = np.where(coloured[:, None], rng.uniform(0.8, 1.15, (n, 1)) * rng.uniform(0.94, 1.06, (n, 3)), 1.0)
+    gain = np.where(coloured[:, None], rng.uniform(0.7, 1.15, (n, 1)) * rng.uniform(0.92, 1.08, (n, 3)), 1.0)
     offset = np.where(coloured[:, None], rng.uniform(-15, 15, (n, 1)) + rng.uniform(-5, 5, (n, 3)), 0.0)
     tables = np.clip((levels - 128) * gain[..., None] + 128 + offset[..., None], 0, 255).astype(np.uint8)
     inverted = rng.random(n) < _INVERTED

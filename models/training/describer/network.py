@@ -45,10 +45,10 @@ def load_torch() -> Untyped:
         ) from error
 
 
-def new_model(size: ModelSize, words: int) -> Untyped:
+def new_model(size: ModelSize, words: int, *, dropout: float = 0.0) -> Untyped:
     """A ``Pix2StructForConditionalGeneration`` with fresh weights."""
     transformers: Any = importlib.import_module("transformers")
-    shared = {"hidden_size": size.width, "d_ff": size.hidden, "d_kv": size.width // size.heads, "dropout_rate": 0.0,
+    shared = {"hidden_size": size.width, "d_ff": size.hidden, "d_kv": size.width // size.heads, "dropout_rate": dropout,
               # The tanh form in one operation; the default writes it out in eight.
               "dense_act_fn": "gelu_pytorch_tanh"}  # fmt: skip
     text = {
@@ -137,7 +137,7 @@ class Network:
         device = "cuda" if there and options.device != "cpu" else "cpu"
         torch.set_num_threads(options.threads)
         torch.manual_seed(options.seed)
-        model = new_model(options.size, words).to(device).train()
+        model = new_model(options.size, words, dropout=options.dropout).to(device).train()
         if weights is not None:
             _load(model, weights)
         smooth = new_model(options.size, words).to(device).eval()
@@ -160,6 +160,8 @@ class Network:
     def step(self, batch: Batch, number: int, seconds: float) -> dict[str, float]:
         """Learn from one batch; returns the losses."""
         torch = self.torch
+        # What is left out is decided by the step alone, so that a resumed training is the same training.
+        torch.manual_seed(1_000_003 * self.options.seed + number)
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate(number, seconds)
         heads, text = self._losses(self.model, batch)

@@ -46,6 +46,9 @@ class DescriberTraining(Record):
         smoothing: how slowly the averaged weights, which are the result, follow: 0.999 looks back about 1000 steps.
         samples: elements that are cut out and kept on disk, 49 kB each at 64 patches; rare ones are preferred.
         copies: of each element, with boxes drawn anew.
+        rescaled: share of the training screens that are cut at another size, 0.7 to 1.4 times their own, as if fonts and
+            controls were smaller or larger.
+        dropout: share of the network's signals that is left out at random in each step, against learning by heart.
         nothing: share of samples whose box holds no element.
         text_weight: of the characters in the loss; 0 leaves them out, and the model never reads.
         text_length: characters of a text that are learned.
@@ -69,6 +72,8 @@ class DescriberTraining(Record):
     smoothing: float = Field(default=0.998, ge=0, lt=1)
     samples: int = Field(default=60_000, ge=1)
     copies: int = Field(default=1, ge=1)
+    rescaled: float = Field(default=0.3, ge=0, le=1)
+    dropout: float = Field(default=0.05, ge=0, lt=1)
     nothing: float = Field(default=0.06, ge=0, lt=1)
     text_weight: float = Field(default=0.1, ge=0)
     text_length: int = Field(default=24, ge=1)

@@ -13,8 +13,10 @@ from typing import Any, Final, cast
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image
 
 from demopack.atomic import disk_errors, write_text_atomic
+from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
 from models.registry import Lineage
@@ -27,6 +29,7 @@ __all__ = ["Samples", "open_samples"]
 
 _PIXELS: Final = "samples.u8"
 _INDEX: Final = "samples.json"
+_LARGEST: Final = 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining,
 
 def _key(options: DescriberTraining, lineage: Sequence[Lineage]) -> str:
     """Changes whenever other samples would be cut."""
-    relevant = options.model_dump(include={"samples", "copies", "nothing", "validate_samples", "seed"})
+    relevant = options.model_dump(include={"samples", "copies", "nothing", "rescaled", "validate_samples", "seed"})
     relevant["patches"] = options.size.patches
     relevant["lineage"] = [entry.to_json() for entry in lineage]
     return hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()
@@ -114,7 +117,8 @@ def _cut_out(
         for start in range(0, len(drawn), 32):
             control.token.check()
             some = drawn[start : start + 32]
-            for one, cuts in zip(some, pool.map(work, some), strict=True):
+            sizes = [_size_of(one, start + i, options) for i, one in enumerate(some)]
+            for one, cuts in zip(some, pool.map(work, some, sizes), strict=True):
                 file.write(cuts.pixels.tobytes())
                 index["grids"] += cuts.grids.tolist()
                 index["boxes"] += cuts.boxes.tolist()
@@ -125,9 +129,27 @@ def _cut_out(
     return index
 
 
-def _cuts(drawn: Drawn, *, patches: int) -> Cuts:
-    image = ScreenSet(drawn.folder).image(drawn.screen)
-    return cut(Scales(image), [draw.box for draw in drawn.draws], patches=patches)
+def _size_of(drawn: Drawn, number: int, options: DescriberTraining) -> float:
+    """How many times its own size a screen is cut at."""
+    rng = np.random.default_rng((options.seed, number, 7))
+    if drawn.screen.side != "train" or rng.random() >= options.rescaled:
+        return 1.0
+    return float(_LARGEST ** rng.uniform(-1, 1))
+
+
+def _cuts(drawn: Drawn, size: float, *, patches: int) -> Cuts:
+    image, boxes = ScreenSet(drawn.folder).image(drawn.screen), [draw.box for draw in drawn.draws]
+    if size != 1.0:
+        wide, tall = round(image.shape[1] * size), round(image.shape[0] * size)
+        resized = Image.fromarray(image).resize((wide, tall), Image.Resampling.LANCZOS)
+        image = np.asarray(resized, dtype=np.uint8)
+        boxes = [_resized(box, wide / drawn.screen.width, tall / drawn.screen.height) for box in boxes]
+    return cut(Scales(image), boxes, patches=patches)
+
+
+def _resized(box: Rect, across: float, down: float) -> Rect:
+    left, top = round(box.x1 * across), round(box.y1 * down)
+    return Rect(left, top, max(left + 1, round(box.x2 * across)), max(top + 1, round(box.y2 * down)))
 
 
 def _opened(index: dict[str, Any], folder: Path, patches: int, lineage: tuple[Lineage, ...]) -> Samples:
