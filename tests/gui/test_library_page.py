@@ -71,6 +71,40 @@ def test_search_narrows_and_says_when_nothing_fits(app: App) -> None:
     assert len(shown(app)) == 2
 
 
+def test_a_search_that_cannot_be_read_is_explained_and_changes_nothing(app: App) -> None:
+    search = app.window.library_page.search
+    search.field.setText("app:customers ")
+    before = shown(app)
+    search.field.setText("app:customers steps:many")
+    assert search.said == "“steps:” wants a number such as >10, not “many”."
+    assert (search.field.marked, shown(app)) == ("many", before)
+    search.field.setText('app:customers "ada')
+    assert search.said == "This quote has no end."
+    assert search.field.marked == ""  # it is only not finished
+    search.field.setText("app:customers steps:>10 -action:wait")
+    assert (search.said, shown(app)) == ("", [SAMPLE])
+    search.field.setText("text:ok")
+    assert "Open a demo" in search.said
+
+
+def test_keys_and_values_of_the_search_are_offered(app: App) -> None:
+    field = app.window.library_page.search.field
+    app.qtbot.keyClicks(field, "sa re")
+    assert field.offered == ["review:"]
+    field.choose("review:")
+    assert field.text() == "sa review:"
+    assert field.offered == ["todo", "doubtful", "approved", "rejected"]
+    field.choose("doubtful")
+    assert (field.text(), field.offered) == ("sa review:doubtful ", [])
+    app.qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == ""
+    app.qtbot.keyClicks(field, "is:a")
+    for _ in range(2):
+        app.qtbot.keyClick(field, Qt.Key.Key_Down)
+    app.qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.text() == "is:accepted "
+
+
 @pytest.mark.parametrize("how", ["enter", "double click"])
 def test_a_demo_is_opened(app: App, how: str) -> None:
     cards = app.window.library_page.cards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 
@@ -30,12 +31,17 @@ _GAP = SPACE.s
 _NARROWEST = 292
 _TEXT_HEIGHT = 104
 _PICTURE_SHAPE = 0.58
+_CARDS_KEPT = 72
+"""More than fit on a screen; each takes about 300 KB."""
 
 
 class _Delegate(QStyledItemDelegate):
+    """Draws each card once and keeps it as a picture while it looks the same, so that scrolling only copies."""
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._drawn: OrderedDict[tuple[object, ...], tuple[DemoSummary, QPixmap]] = OrderedDict()
         self.cell = QSize(_NARROWEST, 260)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -48,24 +54,50 @@ class _Delegate(QStyledItemDelegate):
         summary = index.data(SummaryRole)
         if not isinstance(summary, DemoSummary):
             return
-        palette = self._theme.palette
         box: QRect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
         state: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue]
-        card = box.adjusted(_GAP, _GAP, -_GAP, -_GAP)
+        found = index.data(ThumbnailRole)
+        picture = found if isinstance(found, QPixmap) else None
         selected = bool(state & QStyle.StateFlag.State_Selected)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         over = bool(state & QStyle.StateFlag.State_MouseOver)
+        ratio = painter.device().devicePixelRatio()
+        # The summary is kept with its card, so its identity names it for as long as that.
+        key = (
+            id(summary), selected, over, box.width(), box.height(), ratio, self._theme.palette.window,
+            None if picture is None else picture.cacheKey(),
+        )  # fmt: skip
+        known = self._drawn.get(key)
+        if known is None:
+            card = QPixmap(round(box.width() * ratio), round(box.height() * ratio))
+            card.setDevicePixelRatio(ratio)
+            card.fill(Qt.GlobalColor.transparent)
+            drawer = QPainter(card)
+            drawer.setFont(painter.font())
+            self._paint_card(drawer, summary, str(index.data()), picture, selected=selected, over=over)
+            drawer.end()
+            known = self._drawn[key] = (summary, card)
+            while len(self._drawn) > _CARDS_KEPT:
+                self._drawn.popitem(last=False)
+        else:
+            self._drawn.move_to_end(key)
+        painter.drawPixmap(box.topLeft(), known[1])
+
+    def _paint_card(
+        self, painter: QPainter, summary: DemoSummary, task: str, found: QPixmap | None, *, selected: bool, over: bool
+    ) -> None:
+        palette = self._theme.palette
+        ratio = painter.device().devicePixelRatio()
+        width, height = round(painter.device().width() / ratio), round(painter.device().height() / ratio)
+        card = QRect(0, 0, width, height).adjusted(_GAP, _GAP, -_GAP, -_GAP)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = palette.accent if selected else palette.edge if over else palette.line
         painter.setPen(QPen(QColor(edge), 2 if selected else 1))
         painter.setBrush(QColor(palette.surface))
         painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
         picture = QRect(card.left() + 8, card.top() + 8, card.width() - 16, card.height() - _TEXT_HEIGHT - 8)
-        found = index.data(ThumbnailRole)
-        rounded_picture(painter, picture, found if isinstance(found, QPixmap) else None, palette, radius=6)
+        rounded_picture(painter, picture, found, palette, radius=6)
         text = QRect(card.left() + SPACE.m, picture.bottom() + 10, card.width() - 2 * SPACE.m, _TEXT_HEIGHT - 12)
-        self._paint_text(painter, text, summary, str(index.data()), palette)
-        painter.restore()
+        self._paint_text(painter, text, summary, task, palette)
 
     def _paint_text(self, painter: QPainter, box: QRect, summary: DemoSummary, task: str, palette: Palette) -> None:
         painter.setFont(font_of(painter.font(), size=FONT.base, bold=True))
@@ -92,6 +124,23 @@ class _Delegate(QStyledItemDelegate):
 
 def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
     """Words, ground and ink of each badge: first what somebody has to do something about."""
+    found = _warnings(summary, palette)
+    if not summary.steps:
+        return found
+    head = summary.head
+    if summary.approved == summary.steps:
+        found.append(("approved", palette.success_soft, palette.success))
+    elif summary.approved:
+        found.append((f"{summary.approved}/{summary.steps} approved", palette.hover, palette.muted))
+    elif not head.accepted and head.status == "complete" and not head.take_of:
+        found.append(("not accepted", palette.hover, palette.muted))
+    found.append(_share(summary.rationales, summary.steps, "{}/{} rationales", palette))
+    if summary.elements_approved:
+        found.append(_share(summary.elements_approved, summary.elements, "{}/{} elements", palette))
+    return found
+
+
+def _warnings(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
     head, found = summary.head, list[tuple[str, str, str]]()
     if head.status == "recording":
         found.append(("recording now", palette.danger_soft, palette.danger))
@@ -101,18 +150,16 @@ def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]
         found.append(("take", palette.accent_soft, palette.accent))
     if head.outcome == "failure":
         found.append(("failed", palette.danger_soft, palette.danger))
-    if not summary.steps:
-        return found
-    if summary.approved == summary.steps:
-        found.append(("approved", palette.success_soft, palette.success))
-    elif summary.approved:
-        found.append((f"{summary.approved}/{summary.steps} approved", palette.hover, palette.muted))
-    elif not head.accepted and head.status == "complete" and not head.take_of:
-        found.append(("not accepted", palette.hover, palette.muted))
-    whole = summary.rationales == summary.steps
-    ground, ink = (palette.success_soft, palette.success) if whole else (palette.hover, palette.muted)
-    found.append((f"{summary.rationales}/{summary.steps} rationales", ground, ink))
+    doubtful = summary.doubtful + summary.elements_doubtful
+    if doubtful:
+        found.append((f"{doubtful} doubtful", palette.warning_soft, palette.warning))
     return found
+
+
+def _share(done: int, total: int, words: str, palette: Palette) -> tuple[str, str, str]:
+    whole = done == total
+    ground, ink = (palette.success_soft, palette.success) if whole else (palette.hover, palette.muted)
+    return words.format(done, total), ground, ink
 
 
 class Cards(QListView):

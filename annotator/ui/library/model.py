@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
-from annotator.search import matching
+from annotator.search import demo_search
 from annotator.ui.pictures import Pictures
 from demopack.domain.demos import DemoSummary
 
@@ -34,7 +34,9 @@ class LibraryModel(QAbstractListModel):
         self._pictures = pictures
         self._all: list[DemoSummary] = []
         self._shown: list[DemoSummary] = []
-        self._query = ""
+        self._rows: dict[str, int] = {}
+        self._pictured: dict[str, list[int]] = {}
+        self._fits = demo_search("")
         self._ratio = 1.0
         pictures.thumbnail_ready.connect(self._thumbnail_ready)
 
@@ -49,13 +51,18 @@ class LibraryModel(QAbstractListModel):
 
     def set_demos(self, demos: Sequence[DemoSummary]) -> None:
         """Take a new reading of the library."""
+        # What has not changed is the same object, so the comparison costs nothing.
         if list(demos) != self._all:
             self._all = list(demos)
             self._search()
 
     def set_query(self, query: str) -> None:
-        """Show only what fits."""
-        self._query = query
+        """Show only what fits.
+
+        Raises:
+            QueryError: the search cannot be understood; what is shown stays.
+        """
+        self._fits = demo_search(query)
         self._search()
 
     def summary(self, row: int) -> DemoSummary | None:
@@ -64,7 +71,7 @@ class LibraryModel(QAbstractListModel):
 
     def row_of(self, demo_id: str | None) -> int:
         """The row of a demo; -1 when it is not shown."""
-        return next((i for i, s in enumerate(self._shown) if s.head.id == demo_id), -1)
+        return -1 if demo_id is None else self._rows.get(demo_id, -1)
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
         """Qt's hook: how many demos are shown."""
@@ -92,11 +99,18 @@ class LibraryModel(QAbstractListModel):
         return None
 
     def _search(self) -> None:
+        shown = list(filter(self._fits, self._all))
+        if self._shown and [id(summary) for summary in shown] == [id(summary) for summary in self._shown]:
+            return
         self.beginResetModel()
-        self._shown = matching(self._all, self._query)
+        self._shown = shown
+        self._rows = {summary.head.id: row for row, summary in enumerate(shown)}
+        self._pictured = {}
+        for row, summary in enumerate(shown):
+            if summary.first_frame is not None:
+                self._pictured.setdefault(summary.first_frame, []).append(row)
         self.endResetModel()
 
     def _thumbnail_ready(self, frame_id: str) -> None:
-        for row, summary in enumerate(self._shown):
-            if summary.first_frame == frame_id:
-                self.dataChanged.emit(self.index(row), self.index(row), [ThumbnailRole])
+        for row in self._pictured.get(frame_id, ()):
+            self.dataChanged.emit(self.index(row), self.index(row), [ThumbnailRole])

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from annotator.search import SEARCH_HELP
+from annotator.finding.demo_keys import DEMO_KEYS
+from annotator.search import SEARCH_HELP, demo_search
 from annotator.ui.controls import flat_button, label, push_button
 from annotator.ui.icons import icon
 from annotator.ui.library.cards import Cards
@@ -16,6 +17,7 @@ from annotator.ui.library.model import LibraryModel
 from annotator.ui.library.selection_bar import SelectionBar
 from annotator.ui.pictures import Pictures
 from annotator.ui.recording.start_panel import StartPanel
+from annotator.ui.search_field import SearchBox
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from annotator.ui.theme.tokens import SPACE
 from demopack.domain.demos import DemoSummary
@@ -89,7 +91,8 @@ class LibraryPage(QWidget):
         layout.addWidget(self._selection)
         for keys, call in (
             ("Ctrl+R", self.ask_task),
-            ("Ctrl+F", self._search.setFocus),
+            ("Ctrl+F", self._search.field.setFocus),
+            ("Ctrl+K", self._search.field.setFocus),
             ("Ctrl+Z", self.undo_wanted.emit),
         ):
             QShortcut(QKeySequence(keys), self, call, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -98,6 +101,11 @@ class LibraryPage(QWidget):
     def panel(self) -> StartPanel:
         """What is asked before a recording."""
         return self._panel
+
+    @property
+    def search(self) -> SearchBox:
+        """The search over the demos."""
+        return self._search
 
     @property
     def cards(self) -> Cards:
@@ -164,14 +172,14 @@ class LibraryPage(QWidget):
         bar = QWidget()
         bar.setObjectName("bar")
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._search = QLineEdit()
-        self._search.setPlaceholderText("Search demos")
-        self._search.setAccessibleName("Search demos")
-        self._search.setToolTip(f"{SEARCH_HELP} (Ctrl+F)")
-        self._search.setClearButtonEnabled(True)
+        self._search = SearchBox(
+            "Search demos", self._theme, keys=DEMO_KEYS, check=demo_search, tip=f"{SEARCH_HELP} (Ctrl+F)"
+        )
         self._search.setMaximumWidth(420)
-        self._search.addAction(icon("search", self._theme, tint="muted"), QLineEdit.ActionPosition.LeadingPosition)
-        self._search.textChanged.connect(self._on_query)
+        self._search.searched.connect(self._on_query)
+        self._search.field.left.connect(self._cards.setFocus)
+        self._search.field.down.connect(self._cards.setFocus)
+        self._search.field.entered.connect(self._cards.setFocus)
         self._count = label("", role="muted")
         self._title = label("Demos", role="title")
         self._bin = flat_button("trash", "Recently deleted demos", self._theme)

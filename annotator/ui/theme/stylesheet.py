@@ -147,6 +147,10 @@ QFrame#toast QLabel { color: $on_toast; }
 QFrame#toast QPushButton { background: transparent; border: 1px solid $on_toast; color: $on_toast; }
 QFrame#card { background: $surface; border: 1px solid $line; border-radius: 10px; }
 QScrollArea#keys, QScrollArea#keys > QWidget > QWidget { background: $surface; }
+QListWidget#offers { background: $surface; border: 1px solid $edge; border-radius: ${radius}px; padding: 3px; }
+QListWidget#offers::item { padding: 4px 6px; border-radius: 4px; color: $text; }
+QListWidget#offers::item:hover { background: $hover; }
+QListWidget#offers::item:selected { background: $accent_soft; color: $text; }
 QFrame#overlay { background: $surface; border: 1px solid $edge; border-radius: 10px; }
 QLabel[role="key"] { background: $hover; border: 1px solid $edge; border-radius: 4px; padding: 1px 6px;
   font-size: ${caption}px; }

@@ -1,0 +1,173 @@
+"""The elements of a frame as columns of numbers, so that a search over a whole demo is a few operations on arrays."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Final, TypeAlias, get_args
+
+import numpy as np
+
+from annotator.finding.doubts import Doubts
+from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, STATES, Element, ElementSource
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = ["SOURCES", "Columns", "Flags", "Numbers", "Vocabulary", "columns_of", "patched"]
+
+SOURCES: Final[tuple[ElementSource, ...]] = get_args(ElementSource)
+_TYPES: Final = {name: i for i, name in enumerate(ELEMENT_TYPES)}
+_SOURCES: Final = {name: i for i, name in enumerate(SOURCES)}
+_REVIEWS: Final = {name: i for i, name in enumerate(REVIEWS)}
+
+Flags: TypeAlias = "npt.NDArray[np.bool_]"
+"""Which ones, by place."""
+Numbers: TypeAlias = "npt.NDArray[np.int32]"
+
+
+class Vocabulary:
+    """Every text once, casefolded and on one line; what is asked about a text is asked once.
+
+    Attributes:
+        texts: by number; the first stands for "no text", in which nothing is found.
+        doubts: what was worked out about single elements.
+    """
+
+    def __init__(self) -> None:
+        self.doubts = Doubts()
+        self.texts: list[str] = [""]
+        self._numbers: dict[str | None, int] = {None: 0}
+        self._asked: OrderedDict[str, Flags] = OrderedDict()
+
+    def number(self, text: str | None) -> int:
+        """The number of a text; 0 for none."""
+        found = self._numbers.get(text)
+        if found is None:
+            found = self._numbers[text] = len(self.texts)
+            self.texts.append(" ".join((text or "").casefold().split()))
+        return found
+
+    def holding(self, wanted: str) -> Flags:
+        """By number: whether the text holds these letters, which are casefolded.
+
+        Only texts are looked at that are new, or held a part of these letters before: one more letter costs little.
+        """
+        known = self._asked.get(wanted)
+        start = 0 if known is None else len(known)
+        if known is not None and start == len(self.texts):
+            self._asked.move_to_end(wanted)
+            return known
+        fresh = np.zeros(len(self.texts), dtype=np.bool_)
+        if known is not None:
+            fresh[:start] = known
+        texts = self.texts
+        places = range(start, len(texts)) if start else self._candidates(wanted)
+        fresh[[i for i in places if wanted in texts[i]]] = True
+        fresh[0] = False
+        self._asked[wanted] = fresh
+        while len(self._asked) > _ASKED_KEPT:
+            self._asked.popitem(last=False)
+        return fresh
+
+    def _candidates(self, wanted: str) -> Iterable[int]:
+        """Texts that may hold it: all, or those that hold the longest part of it that was asked about."""
+        parts = [part for part, known in self._asked.items() if part in wanted and len(known) == len(self.texts)]
+        if not parts:
+            return range(len(self.texts))
+        return np.flatnonzero(self._asked[max(parts, key=len)]).tolist()
+
+
+_ASKED_KEPT: Final = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """The elements of one frame.
+
+    Attributes:
+        elements: in the library's order; every column has their length.
+        type: place in ``ELEMENT_TYPES``.
+        source: place in ``SOURCES``.
+        review: place in ``REVIEWS``.
+        states: shape (n, 5), in the order of ``STATES``: 1 true, 0 false, -1 not visible.
+        confidence: not a number where there is none.
+        width: pixels.
+        height: pixels.
+        text: numbers of a :class:`Vocabulary`.
+        subtype: likewise.
+        track: likewise.
+        evidence: how many sources had a say.
+    """
+
+    elements: tuple[Element, ...]
+    type: Numbers
+    source: Numbers
+    review: Numbers
+    states: Numbers
+    confidence: npt.NDArray[np.float64]
+    width: Numbers
+    height: Numbers
+    text: Numbers
+    subtype: Numbers
+    track: Numbers
+    evidence: Numbers
+
+
+_COLUMNS: Final = tuple(field.name for field in fields(Columns) if field.name != "elements")
+
+
+def columns_of(elements: Sequence[Element], words: Vocabulary) -> Columns:
+    """The columns of some elements, from nothing."""
+    number = words.number
+    rows = [
+        (
+            _TYPES[e.type], _SOURCES[e.source], _REVIEWS[e.review], e.box.x2 - e.box.x1, e.box.y2 - e.box.y1,
+            number(e.text), number(e.subtype), number(e.track_id), len(e.evidence),
+        )
+        for e in elements
+    ]  # fmt: skip
+    table = np.array(rows, dtype=np.int32).reshape(len(rows), 9)
+    states = np.full((len(elements), len(STATES)), -1, dtype=np.int32)
+    for place, element in enumerate(elements):
+        if element.states:
+            for column, state in enumerate(STATES):
+                states[place, column] = _tri(element.states.get(state))
+    sure = [np.nan if e.confidence is None else e.confidence for e in elements]
+    return Columns(
+        elements=tuple(elements),
+        type=table[:, 0],
+        source=table[:, 1],
+        review=table[:, 2],
+        width=table[:, 3],
+        height=table[:, 4],
+        text=table[:, 5],
+        subtype=table[:, 6],
+        track=table[:, 7],
+        evidence=table[:, 8],
+        states=states,
+        confidence=np.array(sure, dtype=np.float64),
+    )
+
+
+def patched(old: Columns, elements: tuple[Element, ...], words: Vocabulary) -> Columns:
+    """The columns of a frame after an edit: only what lies between the first and the last difference is read anew."""
+    if elements is old.elements:
+        return old
+    before = old.elements
+    shorter = min(len(before), len(elements))
+    start = next((i for i in range(shorter) if before[i] is not elements[i]), shorter)
+    room = shorter - start
+    end = next((i for i in range(room) if before[-1 - i] is not elements[-1 - i]), room)
+    middle = columns_of(elements[start : len(elements) - end], words)
+    tail = len(before) - end
+    parts = {
+        name: np.concatenate([getattr(old, name)[:start], getattr(middle, name), getattr(old, name)[tail:]])
+        for name in _COLUMNS
+    }
+    return Columns(elements=elements, **parts)
+
+
+def _tri(value: bool | None) -> int:  # noqa: FBT001 - one value, not an option
+    return -1 if value is None else int(value)

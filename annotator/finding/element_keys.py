@@ -1,0 +1,250 @@
+"""The keys of a search over elements: each makes a term into a question that is put to the columns of a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from annotator.finding.columns import SOURCES, Columns, Flags, Numbers, Vocabulary
+from annotator.finding.places import Place
+from annotator.finding.query import Term
+from annotator.finding.values import as_bounds, as_choices, as_text_test
+from demopack.domain.actions import ACTION_TYPES
+from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, STATES
+
+__all__ = ["ELEMENT_KEYS", "ElementKey", "Question", "free_text"]
+
+Question: TypeAlias = Callable[[Columns, Place], Flags]
+"""Which elements of a frame fit."""
+
+_OPPOSITES: Final = {
+    "unchecked": "checked",
+    "unfocused": "focused",
+    "unhighlighted": "highlighted",
+    "enabled": "disabled",
+    "collapsed": "expanded",
+}
+_REVIEW_WORDS: Final = ("todo", "doubtful", "approved", "rejected")
+_DOUBTS: Final = ("any", "unsure", "type", "text", "box", "unknown")
+_HAS: Final = ("text", "subtype", "states", "track", "evidence", "confidence")
+_IS: Final = ("target",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ElementKey:
+    """One key.
+
+    Attributes:
+        words: what it looks at, for the completion.
+        make: the question; raises ``QueryError`` for a value that it cannot read.
+        values: the words that may follow; empty where anything may.
+        example: a value, where ``values`` is empty.
+    """
+
+    words: str
+    make: Callable[[Term, Vocabulary], Question]
+    values: tuple[str, ...] = ()
+    example: str = ""
+
+
+def free_text(term: Term, words: Vocabulary) -> Question:
+    """A word alone: in the text or the subtype."""
+    text = _TextTest(term, words)
+    return lambda columns, _: text.of(columns.text) | text.of(columns.subtype)
+
+
+class _TextTest:
+    """Asks about each text of the vocabulary once, also about those that come later."""
+
+    def __init__(self, term: Term, words: Vocabulary) -> None:
+        self._fits = as_text_test(term)
+        self._plain = None if term.kind == "pattern" else " ".join(term.value.casefold().split())
+        self._words = words
+        self._known: Flags = np.zeros(0, dtype=np.bool_)
+
+    def of(self, numbers: Numbers) -> Flags:
+        """Which of these texts fit."""
+        if self._plain is not None:
+            return self._words.holding(self._plain)[numbers]
+        texts, start = self._words.texts, len(self._known)
+        if start < len(texts):
+            fits = self._fits
+            more = np.fromiter((fits(text) for text in texts[start:]), dtype=np.bool_, count=len(texts) - start)
+            self._known = np.concatenate([self._known, more])
+            self._known[0] = False  # no text at all holds nothing
+        return self._known[numbers]
+
+
+def _text(column: str) -> Callable[[Term, Vocabulary], Question]:
+    def make(term: Term, words: Vocabulary) -> Question:
+        if term.kind == "word" and term.value.casefold() == "none":
+            return lambda columns, _: getattr(columns, column) == 0
+        test = _TextTest(term, words)
+        return lambda columns, _: test.of(getattr(columns, column))
+
+    return make
+
+
+def _place_in(column: str, known: tuple[str, ...], names: Mapping[str, str] | None = None) -> Callable[..., Question]:
+    def make(term: Term, words: Vocabulary) -> Question:
+        del words
+        chosen = as_choices(term, tuple(names) if names else known)
+        places = np.array([known.index(names[name] if names else name) for name in chosen], dtype=np.int32)
+        return lambda columns, _: np.isin(getattr(columns, column), places)
+
+    return make
+
+
+def _states(term: Term, words: Vocabulary) -> Question:
+    del words
+    chosen = as_choices(term, (*STATES, *_OPPOSITES, "none"))
+
+    def ask(columns: Columns, place: Place) -> Flags:
+        del place
+        found = np.zeros(len(columns.elements), dtype=np.bool_)
+        for name in chosen:
+            if name == "none":
+                found |= ~_in_any(columns.states >= 0)
+            else:
+                state = STATES.index(_OPPOSITES.get(name, name))
+                found |= columns.states[:, state] == (0 if name in _OPPOSITES else 1)
+        return found
+
+    return ask
+
+
+def _unknown(term: Term, words: Vocabulary) -> Question:
+    del words
+    places = [STATES.index(name) for name in as_choices(term, STATES)]
+    return lambda columns, _: _in_any(columns.states[:, places] < 0)
+
+
+def _confidence(term: Term, words: Vocabulary) -> Question:
+    del words
+    if term.value.casefold() == "none":
+        return lambda columns, _: np.isnan(columns.confidence)
+    bounds = as_bounds(term, example="<0.6", slack=0.005)
+
+    def ask(columns: Columns, place: Place) -> Flags:
+        del place
+        sure = columns.confidence
+        # A comparison with "no number" is false, so elements without a confidence fit no bounds.
+        above = sure > bounds.low if bounds.low_open else sure >= bounds.low
+        return above & (sure < bounds.high if bounds.high_open else sure <= bounds.high)
+
+    return ask
+
+
+def _pixels(measure: Callable[[Columns], Numbers]) -> Callable[..., Question]:
+    def make(term: Term, words: Vocabulary) -> Question:
+        del words
+        bounds = as_bounds(term, example="<8")
+
+        def ask(columns: Columns, place: Place) -> Flags:
+            del place
+            size = measure(columns)
+            above = size > bounds.low if bounds.low_open else size >= bounds.low
+            return above & (size < bounds.high if bounds.high_open else size <= bounds.high)
+
+        return ask
+
+    return make
+
+
+def _step(term: Term, words: Vocabulary) -> Question:
+    del words
+    bounds = as_bounds(term, example="3-7")
+    return lambda columns, place: _whole(columns, any(bounds.holds(number) for number in place.numbers))
+
+
+def _app(term: Term, words: Vocabulary) -> Question:
+    del words
+    fits = as_text_test(term)
+    return lambda columns, place: _whole(columns, any(fits(app) for app in place.apps))
+
+
+def _action(term: Term, words: Vocabulary) -> Question:
+    del words
+    chosen = frozenset(as_choices(term, ACTION_TYPES))
+    return lambda columns, place: _named(columns, {uid for uid, kinds in place.targets.items() if kinds & chosen})
+
+
+def _is(term: Term, words: Vocabulary) -> Question:
+    del words
+    as_choices(term, _IS)
+    return lambda columns, place: _named(columns, set(place.targets))
+
+
+def _has(term: Term, words: Vocabulary) -> Question:
+    del words
+    chosen = as_choices(term, _HAS)
+    tests: dict[str, Callable[[Columns], Flags]] = {
+        "text": lambda c: c.text > 0,
+        "subtype": lambda c: c.subtype > 0,
+        "track": lambda c: c.track > 0,
+        "evidence": lambda c: c.evidence > 1,
+        "states": lambda c: _in_any(c.states >= 0),
+        "confidence": lambda c: ~np.isnan(c.confidence),
+    }
+    return lambda columns, _: np.logical_or.reduce([tests[name](columns) for name in chosen])
+
+
+def _doubt(term: Term, words: Vocabulary) -> Question:
+    chosen, doubts = frozenset(as_choices(term, _DOUBTS)), words.doubts
+
+    def fits(reasons: tuple[str, ...]) -> bool:
+        return bool(reasons) if "any" in chosen else not chosen.isdisjoint(reasons)
+
+    def ask(columns: Columns, place: Place) -> Flags:
+        del place
+        found = (fits(doubts.of(element).reasons) for element in columns.elements)
+        return np.fromiter(found, dtype=np.bool_, count=len(columns.elements))
+
+    return ask
+
+
+def _in_any(flags: Flags) -> Flags:
+    """Of a table: the rows in which any flag is set."""
+    found: Flags = np.logical_or.reduce(flags, axis=1)
+    return found
+
+
+def _whole(columns: Columns, fits: bool) -> Flags:  # noqa: FBT001 - the value itself
+    return np.full(len(columns.elements), fits, dtype=np.bool_)
+
+
+def _named(columns: Columns, uids: set[str]) -> Flags:
+    if not uids:
+        return _whole(columns, fits=False)
+    return np.fromiter((e.uid in uids for e in columns.elements), dtype=np.bool_, count=len(columns.elements))
+
+
+ELEMENT_KEYS: Final[Mapping[str, ElementKey]] = {
+    "type": ElementKey(words="What it is", make=_place_in("type", ELEMENT_TYPES), values=ELEMENT_TYPES),
+    "text": ElementKey(words="What is written on it", make=_text("text"), example='"OK"'),
+    "subtype": ElementKey(words="Which icon or shape", make=_text("subtype"), example="search"),
+    "state": ElementKey(words="A state that can be seen", make=_states, values=(*STATES, *_OPPOSITES, "none")),
+    "unknown": ElementKey(words="A state that cannot be seen", make=_unknown, values=STATES),
+    "conf": ElementKey(words="How sure its finder is, 0 to 1", make=_confidence, example="<0.6"),
+    "source": ElementKey(words="Who found it", make=_place_in("source", SOURCES), values=SOURCES),
+    "review": ElementKey(
+        words="What you said about it",
+        make=_place_in("review", REVIEWS, dict(zip(_REVIEW_WORDS, REVIEWS, strict=True))),
+        values=_REVIEW_WORDS,
+    ),
+    "doubt": ElementKey(words="Why it is unsure", make=_doubt, values=_DOUBTS),
+    "step": ElementKey(words="Number of a step that shows it", make=_step, example="3-7"),
+    "action": ElementKey(words="What was done to it", make=_action, values=ACTION_TYPES),
+    "is": ElementKey(words="Something was done to it", make=_is, values=_IS),
+    "has": ElementKey(words="It has such a value", make=_has, values=_HAS),
+    "app": ElementKey(words="The application in front", make=_app, example="mail"),
+    "track": ElementKey(words="The same element over steps", make=_text("track"), example="save_0"),
+    "size": ElementKey(
+        words="Shorter side in pixels", make=_pixels(lambda c: np.minimum(c.width, c.height)), example="<8"
+    ),
+    "width": ElementKey(words="Width in pixels", make=_pixels(lambda c: c.width), example=">300"),
+    "height": ElementKey(words="Height in pixels", make=_pixels(lambda c: c.height), example="<8"),
+}

@@ -1,0 +1,133 @@
+"""Reads the values of a search: choices, numbers with their bounds, texts and patterns; and says what is wrong."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from annotator.finding.query import QueryError, Span, Term
+
+__all__ = ["Bounds", "as_bounds", "as_choices", "as_text_test", "nearest", "unknown_key"]
+
+_NUMBER: Final = r"(\d+(?:\.\d+)?|\.\d+)\s*(%?)"
+_COMPARED: Final = re.compile(rf"(<=|>=|<|>|=)?{_NUMBER}")
+_BETWEEN: Final = re.compile(rf"{_NUMBER}(?:-|\.\.|…){_NUMBER}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """From ``low`` to ``high``, both included unless they are open.
+
+    Attributes:
+        low: minus infinity for none.
+        high: infinity for none.
+        low_open: ``low`` itself is left out.
+        high_open: likewise.
+    """
+
+    low: float = -math.inf
+    high: float = math.inf
+    low_open: bool = False
+    high_open: bool = False
+
+    def holds(self, value: float) -> bool:
+        """Whether a number is within."""
+        above = value > self.low if self.low_open else value >= self.low
+        return above and (value < self.high if self.high_open else value <= self.high)
+
+
+def nearest(word: str, known: Sequence[str]) -> str:
+    """The known word that was probably meant; empty when none is near."""
+    found = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    return found[0] if found else ""
+
+
+def unknown_key(term: Term, known: Sequence[str]) -> QueryError:
+    """Says that there is no such key, and which one was probably meant."""
+    near = nearest(term.key, known)
+    more = f" Did you mean “{near}:”?" if near else " Put it in quotes to look for it as a text."
+    span = Span(term.span.start, term.value_span.start)
+    return QueryError(f"There is no key “{term.key}:”.{more}", span)
+
+
+def as_choices(term: Term, known: Sequence[str]) -> tuple[str, ...]:
+    """Which of the known words were named, separated by commas.
+
+    Raises:
+        QueryError: one of them is not known.
+    """
+    found: list[str] = []
+    at = term.value_span.start + (term.kind != "word")
+    for word in term.value.split(","):
+        plain = word.strip().casefold().replace(" ", "_").replace("-", "_")
+        if plain in known:
+            found.append(plain)
+        elif word.strip() or not found:
+            raise _no_choice(term, word, plain, known, Span(at, at + len(word)))
+        at += len(word) + 1
+    return tuple(found)
+
+
+def _no_choice(term: Term, word: str, plain: str, known: Sequence[str], span: Span) -> QueryError:
+    near = nearest(plain, known)
+    begins = [one for one in known if one.startswith(plain)]
+    more = f" Did you mean “{near}”?" if near else f" There are: {', '.join(known)}."
+    return QueryError(f"“{term.key}:” knows no “{word.strip()}”.{more}", span, unfinished=bool(begins))
+
+
+def as_bounds(term: Term, *, example: str, slack: float = 0.0) -> Bounds:
+    """A number, a comparison or a range.
+
+    Args:
+        term: for instance ``<0.6``, ``>=3``, ``3-7``, ``60%``.
+        example: what would be right, for the error.
+        slack: how far from a plain number a value may be.
+
+    Raises:
+        QueryError: it is none of these.
+    """
+    text = term.value.replace(",", ".").strip()
+    between = _BETWEEN.fullmatch(text)
+    if between is not None:
+        low, high = (float(n) / (100 if unit else 1) for n, unit in (between.group(1, 2), between.group(3, 4)))
+        if low > high:
+            raise QueryError(f"This range ends before it begins: {term.value}.", term.value_span)
+        return Bounds(low=low, high=high)
+    compared = _COMPARED.fullmatch(text)
+    if compared is None:
+        unfinished = text in {"<", ">", "<=", ">=", "="} or text.endswith(("-", ".", "…"))
+        raise QueryError(
+            f"“{term.key}:” wants a number such as {example}, not “{term.value}”.",
+            term.value_span,
+            unfinished=unfinished,
+        )
+    number = float(compared.group(2)) / (100 if compared.group(3) else 1)
+    return {
+        "<": Bounds(high=number, high_open=True),
+        "<=": Bounds(high=number),
+        ">": Bounds(low=number, low_open=True),
+        ">=": Bounds(low=number),
+    }.get(compared.group(1) or "", Bounds(low=number - slack, high=number + slack))
+
+
+def as_text_test(term: Term) -> Callable[[str], bool]:
+    """Whether a text holds the value, capital letters or not; whether a pattern is found in it.
+
+    The texts must be casefolded already.
+
+    Raises:
+        QueryError: the pattern is none.
+    """
+    if term.kind == "pattern":
+        try:
+            search = re.compile(term.value, re.IGNORECASE).search
+        except re.error as error:
+            at = term.value_span.start + 1 + (error.pos or 0)
+            raise QueryError(f"This pattern cannot be read: {error.msg}.", Span(at, at + 1)) from error
+        return lambda text: search(text) is not None
+    wanted = term.value.casefold()
+    return lambda text: wanted in text
