@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
@@ -11,7 +14,11 @@ import numpy.typing as npt
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 
-__all__ = ["BoxIndex", "Handle", "handle_at", "handle_points", "resized"]
+__all__ = ["BoxIndex", "Difference", "Handle", "handle_at", "handle_points", "resized", "scaled"]
+
+
+_FEW = 64
+"""Elements; where more differ, painting everything again is not slower than mending."""
 
 
 class Handle(Enum):
@@ -31,26 +38,80 @@ class Handle(Enum):
 _GRAB_ORDER = sorted(Handle, key=lambda h: abs(h.value[0]) + abs(h.value[1]), reverse=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What differs between two states of a frame.
+
+    Attributes:
+        gone: elements as they were.
+        come: elements as they are; one that was edited is in both.
+        whole: so much differs that both are left empty.
+    """
+
+    gone: tuple[Element, ...] = ()
+    come: tuple[Element, ...] = ()
+    whole: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Whether both states are the same."""
+        return not (self.whole or self.gone or self.come)
+
+
 class BoxIndex:
     """The boxes of one frame, rejected ones left out.
 
     Attributes:
+        elements: whose boxes they are, in order.
         uids: of the boxes, in the order of ``boxes``.
         boxes: array of shape (n, 4), x1 y1 x2 y2 in pixels of the frame.
+        codes: array of shape (n,): what ``code`` made of each element, or 0.
     """
 
-    def __init__(self, elements: Sequence[Element]) -> None:
-        kept = [element for element in elements if element.review != "rejected"]
-        self.uids: list[str] = [element.uid for element in kept]
-        self.boxes: npt.NDArray[np.int64] = np.array(
-            [(e.box.x1, e.box.y1, e.box.x2, e.box.y2) for e in kept], dtype=np.int64
-        ).reshape(-1, 4)
+    def __init__(self, elements: Sequence[Element], *, code: Callable[[Element], int] | None = None) -> None:
+        self._code = code
+        self.elements: list[Element] = []
+        self.uids: list[str] = []
+        self.boxes: npt.NDArray[np.int64] = np.zeros((0, 4), dtype=np.int64)
+        self.codes: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self._areas: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self._place: dict[str, int] | None = None
+        self.take(elements)
+
+    def take(self, elements: Sequence[Element]) -> Difference:
+        """Become the index of the frame's elements as they are now, by as little work as it takes."""
+        old, new = self.elements, [element for element in elements if element.review != "rejected"]
+        first = _first_other(old, new)
+        if first == len(old) == len(new):
+            return Difference()
+        tail = _first_other(old[first:][::-1], new[first:][::-1])
+        gone, come = old[first : len(old) - tail], new[first : len(new) - tail]
+        boxes, codes = self._rows(come)
+        end = len(old) - tail
+        self.boxes = np.concatenate([self.boxes[:first], boxes, self.boxes[end:]])
+        self.codes = np.concatenate([self.codes[:first], codes, self.codes[end:]])
+        self.elements = new
+        self.uids[first:end] = [element.uid for element in come]
         self._areas = (self.boxes[:, 2] - self.boxes[:, 0]) * (self.boxes[:, 3] - self.boxes[:, 1])
-        self._place = {uid: i for i, uid in enumerate(self.uids)}
+        self._place = None
+        return _difference(gone, come)
+
+    def _rows(self, elements: Sequence[Element]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        boxes = [element.box for element in elements]
+        rows = np.array([(b.x1, b.y1, b.x2, b.y2) for b in boxes], dtype=np.int64).reshape(-1, 4)
+        code = self._code
+        codes = [0] * len(boxes) if code is None else [code(element) for element in elements]
+        return rows, np.array(codes, dtype=np.int64)
+
+    def place(self, uid: str) -> int | None:
+        """The row of an element; None when it is not here."""
+        if self._place is None:
+            self._place = {uid: i for i, uid in enumerate(self.uids)}
+        return self._place.get(uid)
 
     def box(self, uid: str) -> Rect | None:
         """The box of one element; None when it is not here."""
-        place = self._place.get(uid)
+        place = self.place(uid)
         return None if place is None else Rect(*(int(v) for v in self.boxes[place]))
 
     def at(self, x: float, y: float, *, tolerance: float = 0.0) -> list[str]:
@@ -80,6 +141,20 @@ class BoxIndex:
         if current in found:
             return found[(found.index(current) + 1) % len(found)]
         return found[0]
+
+
+def _first_other(old: Sequence[Element], new: Sequence[Element]) -> int:
+    """How many elements are the very same from the beginning; compared by identity, which costs next to nothing."""
+    others = itertools.compress(itertools.count(), map(operator.is_not, old, new))
+    return next(others, min(len(old), len(new)))
+
+
+def _difference(gone: Sequence[Element], come: Sequence[Element]) -> Difference:
+    before, after = {id(element) for element in gone}, {id(element) for element in come}
+    left = tuple(element for element in gone if id(element) not in after)
+    new = tuple(element for element in come if id(element) not in before)
+    whole = len(left) + len(new) > _FEW
+    return Difference(whole=True) if whole else Difference(gone=left, come=new)
 
 
 def handle_points(box: Rect) -> dict[Handle, tuple[float, float]]:
@@ -116,3 +191,15 @@ def resized(box: Rect, handle: Handle, dx: int, dy: int) -> Rect:
     x1, x2 = box.x1 + (dx if move_x < 0 else 0), box.x2 + (dx if move_x > 0 else 0)
     y1, y2 = box.y1 + (dy if move_y < 0 else 0), box.y2 + (dy if move_y > 0 else 0)
     return Rect(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+
+
+def scaled(box: Rect, old: Rect, new: Rect) -> Rect:
+    """A box within a group, after the box around the group became another."""
+    x1, x2 = (_scaled(v, (old.x1, old.x2), (new.x1, new.x2)) for v in (box.x1, box.x2))
+    y1, y2 = (_scaled(v, (old.y1, old.y2), (new.y1, new.y2)) for v in (box.y1, box.y2))
+    return Rect(x1, y1, x2, y2)
+
+
+def _scaled(value: int, old: tuple[int, int], new: tuple[int, int]) -> int:
+    length = old[1] - old[0]
+    return new[0] if length == 0 else new[0] + round((value - old[0]) * (new[1] - new[0]) / length)

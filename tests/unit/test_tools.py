@@ -25,7 +25,7 @@ def tool() -> BoxTool:
 
 
 def at(x: float, y: float, **fields: Any) -> PointerInput:
-    return PointerInput(x=x, y=y, **{"reach": 4.0, **fields})
+    return PointerInput(x=x, y=y, **{"reach": 4.0, "free": True, **fields})
 
 
 def drag(tool: BoxTool, start: PointerInput, end: PointerInput, *selection: str) -> Any:

@@ -1,25 +1,15 @@
-"""What lies still on the canvas: the screenshot and all boxes, painted in batches into one picture.
-
-A box that is hovered, selected or dragged is painted over it (:mod:`annotator.ui.canvas.overlay`), so that moving the
-pointer repaints next to nothing however many boxes there are.
-"""
+"""The screenshot as it lies on the canvas, and the pen that boxes are drawn with."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 
-from annotator.ui.theme.tokens import FONT, HUES, LETTERS, LINES, Family, LineStyle, family_of
+from annotator.ui.theme.tokens import HUES, Family, LineStyle
 from annotator.viewport import CRISP_ABOVE, Viewport
-from demopack.domain.elements import Element
 
-__all__ = ["BoxBatches", "Screenshot", "box_pen"]
+__all__ = ["Screenshot", "box_pen"]
 
-_DETAILS_UP_TO = 1500
-"""Above this many boxes fills and second lines are left out: they say nothing any more and cost a third of the time."""
-_LETTERS_UP_TO = 400
 _GRID_FROM = 8.0
 
 _DASHES: dict[LineStyle, Qt.PenStyle] = {
@@ -29,8 +19,6 @@ _DASHES: dict[LineStyle, Qt.PenStyle] = {
     "double": Qt.PenStyle.SolidLine,
 }
 
-_Key = tuple[Family, LineStyle, int]
-
 
 def box_pen(family: Family, style: LineStyle, *, width: float = 1) -> QPen:
     """The outline of a kind of box; cosmetic, so that it is as thin at every zoom."""
@@ -38,72 +26,6 @@ def box_pen(family: Family, style: LineStyle, *, width: float = 1) -> QPen:
     pen.setCosmetic(True)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen
-
-
-def _alpha(element: Element) -> int:
-    """Fill by confidence, in four steps; what a person drew or approved is certain."""
-    if element.confidence is None or element.review == "approved":
-        return 30
-    return 6 + 7 * min(int(element.confidence * 4), 3)
-
-
-class BoxBatches:
-    """The boxes of a frame, grouped by how they look; Qt draws a whole group in one call."""
-
-    def __init__(self, elements: Sequence[Element], *, without: Collection[str] = ()) -> None:
-        self._groups: dict[_Key, list[QRect]] = {}
-        self._inner: dict[_Key, list[QRect]] = {}
-        self._letters: list[tuple[str, Family, float, float, int]] = []
-        kept = [e for e in elements if e.review != "rejected" and e.uid not in without]
-        self.count = len(kept)
-        self._detailed = self.count <= _DETAILS_UP_TO
-        for element in kept:
-            self._add(element)
-
-    def _add(self, element: Element) -> None:
-        box, family, style = element.box, family_of(element.type), LINES[element.source]
-        key = (family, style, _alpha(element) if self._detailed else 0)
-        rect = QRect(box.x1, box.y1, box.width, box.height)
-        self._groups.setdefault(key, []).append(rect)
-        if style == "double" and self._detailed:
-            self._inner.setdefault(key, []).append(rect.adjusted(2, 2, -2, -2))
-        self._letters.append((LETTERS[element.type], family, box.x1, box.y1, box.width))
-
-    def paint(self, painter: QPainter, view: Viewport) -> None:
-        """Draw every box; the painter is in window pixels."""
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        painter.translate(view.x, view.y)
-        painter.scale(view.scale, view.scale)
-        for key, rects in self._groups.items():
-            family, style, alpha = key
-            colour = QColor(HUES[family])
-            colour.setAlpha(alpha)
-            painter.setPen(box_pen(family, style))
-            painter.setBrush(QBrush(colour) if alpha else Qt.BrushStyle.NoBrush)
-            painter.drawRects(rects)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for (family, style, _), rects in self._inner.items():
-            painter.setPen(box_pen(family, style))
-            painter.drawRects(rects)
-        painter.restore()
-
-    def paint_letters(self, painter: QPainter, view: Viewport) -> None:
-        """Write each box's letter into its corner, where there is room and not too many of them."""
-        if self.count > _LETTERS_UP_TO:
-            return
-        font = QFont(painter.font())
-        font.setPixelSize(FONT.caption - 1)
-        font.setBold(True)
-        painter.setFont(font)
-        for text, family, x, y, width in self._letters:
-            if width * view.scale < 18:
-                continue
-            left, top = view.to_window(x, y)
-            tag = QRectF(left, top, 8 + 6 * len(text), 13)
-            painter.fillRect(tag, QColor(HUES[family]))
-            painter.setPen(QColor("white"))
-            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, text)
 
 
 class Screenshot:

@@ -16,7 +16,7 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.words import shorten
 
-__all__ = ["ActionMark", "paint_action", "paint_box", "paint_handles", "paint_tag"]
+__all__ = ["ActionMark", "paint_action", "paint_box", "paint_handles", "paint_tag", "tag_rect", "window_rect"]
 
 _HANDLE = 7
 _RING = 13.0
@@ -53,18 +53,18 @@ def paint_box(painter: QPainter, view: Viewport, element: Element, box: Rect, *,
     """One box as it is drawn while it is hovered or moved."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     colour = QColor(HUES[family_of(element.type)])
-    painter.setPen(box_pen(family_of(element.type), LINES[element.source], width=width))
+    painter.setPen(box_pen(family_of(element.type), LINES.get(element.source, "dashed"), width=width))
     colour.setAlpha(fill)
     painter.setBrush(colour)
     painter.drawRect(window_rect(view, box).toAlignedRect().adjusted(0, 0, -1, -1))
 
 
-def paint_handles(painter: QPainter, view: Viewport, box: Rect, *, handles: bool) -> None:
-    """The accent around a selected box, with eight square handles where it is the only one."""
+def paint_handles(painter: QPainter, view: Viewport, box: Rect, *, handles: bool, quiet: bool = False) -> None:
+    """The accent around a selected box, or thinly around a group, with eight square handles where they can be used."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     frame = window_rect(view, box).toAlignedRect()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, grow in ((HALO, 2), (SELECTION, 1), (SELECTION, 0)):
+    for colour, grow in ((SELECTION, 0),) if quiet else ((HALO, 2), (SELECTION, 1), (SELECTION, 0)):
         painter.setPen(QPen(QColor(colour), 1))
         painter.drawRect(frame.adjusted(-grow, -grow, grow - 1, grow - 1))
     if not handles:
@@ -77,24 +77,43 @@ def paint_handles(painter: QPainter, view: Viewport, box: Rect, *, handles: bool
         painter.drawRect(QRect(round(wx) - half, round(wy) - half, _HANDLE, _HANDLE))
 
 
-def paint_tag(painter: QPainter, view: Viewport, element: Element, box: Rect, palette: Palette) -> None:
-    """A small label above a box: letter, type, text."""
+def _tag_words(element: Element) -> str:
     words = element.type.replace("_", " ")
     if element.text:
-        words += f"  “{shorten(element.text, 32)}”"
-    elif element.subtype:
-        words = f"{element.subtype} {words}"
-    frame = window_rect(view, box)
-    letter = LETTERS[element.type]
-    font = QFont(painter.font())
+        return f"{words}  “{shorten(element.text, 32)}”"
+    return f"{element.subtype} {words}" if element.subtype else words
+
+
+def _badge_width(metrics: QFontMetricsF, element: Element) -> float:
+    return max(metrics.horizontalAdvance(LETTERS[element.type]) + 8, 17)
+
+
+def _tag_font(base: QFont) -> QFont:
+    font = QFont(base)
     font.setPixelSize(FONT.caption)
-    metrics = QFontMetricsF(font)
-    badge = max(metrics.horizontalAdvance(letter) + 8, 17)
-    width, height = badge + metrics.horizontalAdvance(words) + 14, 19.0
+    return font
+
+
+def tag_rect(base: QFont, view: Viewport, element: Element, box: Rect) -> QRectF:
+    """Where the label of a box lies: above it, or below where there is no room, always in the window."""
+    frame = window_rect(view, box)
+    metrics = QFontMetricsF(_tag_font(base))
+    width = _badge_width(metrics, element) + metrics.horizontalAdvance(_tag_words(element)) + 14
+    height = 19.0
     left = min(max(frame.left(), 2), max(view.width - width - 2, 2))
     top = frame.top() - height - 5
     if top < 2:
         top = min(frame.bottom() + 5, view.height - height - 2)
+    return QRectF(left, top, width, height)
+
+
+def paint_tag(painter: QPainter, view: Viewport, element: Element, box: Rect, palette: Palette) -> None:
+    """A small label above a box: letter, type, text."""
+    place = tag_rect(painter.font(), view, element, box)
+    left, top, width, height = place.left(), place.top(), place.width(), place.height()
+    font = _tag_font(painter.font())
+    badge = _badge_width(QFontMetricsF(font), element)
+    letter, words = LETTERS[element.type], _tag_words(element)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(palette.toast))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QImage,
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
-    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
@@ -32,9 +32,11 @@ class PictureView(QWidget):
 
     Signals:
         zoom_changed: the scale is another.
+        looked: another part of the picture is shown, or at another scale.
     """
 
     zoom_changed = Signal()
+    looked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +44,8 @@ class PictureView(QWidget):
         self._viewport = Viewport(picture=Size(1, 1), width=1, height=1)
         self._shot: Screenshot | None = None
         self._message = ""
-        self._layer: QPixmap | None = None
+        self._layer: QImage | None = None
+        self._spoiled = QRect()
         self._pan_from: QPointF | None = None
         self._zooming = QTimer(self, interval=_SETTLE_MS, singleShot=True)
         self._zooming.timeout.connect(self.drop_layer)
@@ -93,16 +96,27 @@ class PictureView(QWidget):
         self.drop_layer()
         if zoomed:
             self.zoom_changed.emit()
+        self.looked.emit()
 
     def drop_layer(self) -> None:
         """Paint everything again."""
-        self._layer = None
+        self._spoiled = self.rect()
         self.update()
+
+    def spoil(self, area: QRect) -> None:
+        """Paint a part again, still layer included; in window pixels."""
+        area = area.intersected(self.rect())
+        if self._layer is not None and not area.isEmpty():
+            self._spoiled = self._spoiled.united(area)
+            self.update(area)
 
     # For those who inherit ------------------------------------------------------------------------------------
 
     def paint_still(self, painter: QPainter) -> None:
-        """Paint what lies still on the picture; painted once, until ``drop_layer``."""
+        """Paint what lies still on the picture; painted once, until ``drop_layer``, or clipped to what was spoiled."""
+
+    def finish_still(self, layer: QImage, area: QRect) -> None:
+        """Draw into the pixels of the still layer, after everything was painted; ``area`` is in window pixels."""
 
     def paint_moving(self, painter: QPainter) -> None:
         """Paint what moves; painted every time."""
@@ -115,12 +129,13 @@ class PictureView(QWidget):
         if self._shot is None or self._message:
             self._paint_message(painter)
             return
-        if self._layer is None:
-            self._layer = self._made_layer(self._shot)
+        self._layer = self._layer_of_size(self._layer)
+        if not self._spoiled.isEmpty():
+            self._mend(self._layer, self._shot)
         ratio = self._layer.devicePixelRatio()
         exposed = event.rect()
         source = QRectF(exposed.x() * ratio, exposed.y() * ratio, exposed.width() * ratio, exposed.height() * ratio)
-        painter.drawPixmap(QRectF(exposed), self._layer, source)
+        painter.drawImage(QRectF(exposed), self._layer, source)
         self.paint_moving(painter)
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
@@ -128,17 +143,30 @@ class PictureView(QWidget):
             painter.setPen(QColor(self._theme.palette.accent))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
-    def _made_layer(self, shot: Screenshot) -> QPixmap:
+    def _layer_of_size(self, layer: QImage | None) -> QImage:
+        """The layer, or an empty one where the window has another size than it."""
         ratio = self.devicePixelRatioF()
-        layer = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
+        size = QSize(round(self.width() * ratio), round(self.height() * ratio))
+        if layer is not None and layer.size() == size and layer.devicePixelRatio() == ratio:
+            return layer
+        # The format that windows have: it is copied to the screen as it is, and its pixels can be written directly.
+        layer = QImage(size, QImage.Format.Format_RGB32)
         layer.setDevicePixelRatio(ratio)
-        layer.fill(QColor(self._theme.palette.sunken))
+        self._spoiled = self.rect()
+        return layer
+
+    def _mend(self, layer: QImage, shot: Screenshot) -> None:
+        """Paint what was spoiled of the still layer."""
+        area, self._spoiled = self._spoiled, QRect()
         painter = QPainter(layer)
+        painter.setClipRect(area)
+        painter.fillRect(area, QColor(self._theme.palette.sunken))
         if shot.paint(painter, self._viewport, quick=self._zooming.isActive()):
             self._zooming.stop()
+        painter.setClipRect(area)
         self.paint_still(painter)
         painter.end()
-        return layer
+        self.finish_still(layer, area)
 
     def _paint_message(self, painter: QPainter) -> None:
         palette = self._theme.palette

@@ -1,0 +1,165 @@
+"""The boxes that lie still: fills by the painter in batches, outlines straight into the pixels of the layer.
+
+An edit changes a few rows of the index and mends a small part of the layer; what it costs does not depend on how many
+boxes there are. Boxes that are being moved are lifted: left out here, and painted over the layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from annotator.hit_testing import BoxIndex
+from annotator.outlines import Boxes, LineKind, draw_outlines
+from annotator.ui.canvas.labels import paint_labels
+from annotator.ui.theme.tokens import HUES, LINES, Family, family_of
+from annotator.viewport import Viewport
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+
+__all__ = ["StillBoxes"]
+
+_FILLS_UP_TO = 6000
+"""Above this many boxes fills are left out: they say nothing any more, and cost more than everything else."""
+
+_FAMILIES: tuple[Family, ...] = tuple(HUES)
+_KINDS: tuple[LineKind, ...] = ("solid", "dashed", "dotted", "double")
+_ALPHAS = (6, 13, 20, 27, 30)
+_COLOURS = np.array([QColor(HUES[family]).rgb() for family in _FAMILIES], dtype=np.uint32)
+
+
+def _look(element: Element) -> int:
+    """How an element looks, as one number: family, line, and how strong its fill is."""
+    kind = LINES.get(element.source, "dashed")
+    certain = element.confidence is None or element.review == "approved"
+    fill = 4 if certain else min(int((element.confidence or 0) * 4), 3)
+    return (_FAMILIES.index(family_of(element.type)) * 4 + _KINDS.index(kind)) * 8 + fill
+
+
+class StillBoxes:
+    """All boxes of one frame, ready to be painted.
+
+    Attributes:
+        index: where they lie; shared with the tool that the pointer drives.
+    """
+
+    def __init__(self) -> None:
+        self.index = BoxIndex((), code=_look)
+        self._fills: dict[int, dict[str, QRect]] = {}
+        self._lifted: frozenset[str] = frozenset()
+
+    def take(self, elements: Sequence[Element]) -> list[Rect] | None:
+        """Show the elements as they are now; returns what looks different, in pixels of the frame, None for all."""
+        difference = self.index.take(elements)
+        if difference.whole:
+            self._fills = {}
+            for element in self.index.elements:
+                self._fill(element)
+            return None
+        for element in difference.gone:
+            self._fills.get(_look(element), {}).pop(element.uid, None)
+        for element in difference.come:
+            self._fill(element)
+        return [element.box for element in (*difference.gone, *difference.come)]
+
+    def lift(self, uids: frozenset[str]) -> list[Rect] | None:
+        """Leave these out from now on, and only these; returns what looks different, None for nothing."""
+        if uids == self._lifted:
+            return None
+        changed = [box for uid in uids ^ self._lifted if (box := self.index.box(uid)) is not None]
+        self._lifted = uids
+        return changed
+
+    def paint(self, painter: QPainter, view: Viewport, area: Rect) -> None:
+        """Fill the boxes; the painter is in window pixels.
+
+        Args:
+            painter: where to; already clipped.
+            view: how the picture lies.
+            area: the part of the frame that has to be painted.
+        """
+        if len(self.index.uids) > _FILLS_UP_TO:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        painter.translate(view.x, view.y)
+        painter.scale(view.scale, view.scale)
+        painter.setPen(QPen(Qt.PenStyle.NoPen))
+        for code, rects in self._fills_in(area).items():
+            colour = QColor(HUES[_FAMILIES[code >> 5]])
+            colour.setAlpha(_ALPHAS[code & 7])
+            painter.setBrush(colour)
+            painter.drawRects(rects)
+        painter.restore()
+
+    def outline(self, layer: QImage, view: Viewport, area: Rect, clip: QRect) -> None:
+        """Draw the outlines into a layer of the window's size.
+
+        Args:
+            layer: format RGB32; not being painted on.
+            view: how the picture lies.
+            area: the part of the frame that has to be drawn.
+            clip: device pixels; nothing outside is touched.
+        """
+        rows = self._rows_in(area)
+        if not rows.size:
+            return
+        ratio = layer.devicePixelRatio()
+        boxes = self._on_layer(rows, view, ratio)
+        codes = self.index.codes[rows]
+        pixels = np.frombuffer(layer.bits(), dtype=np.uint32).reshape(layer.height(), layer.bytesPerLine() // 4)
+        edges = (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
+        for number, kind in enumerate(_KINDS):
+            these = np.flatnonzero((codes >> 3) % 4 == number)
+            if these.size:
+                colours = _COLOURS[codes[these] >> 5]
+                draw_outlines(pixels, boxes[these], colours, kind=kind, clip=edges, width=max(round(ratio), 1))
+
+    def paint_labels(self, painter: QPainter, view: Viewport) -> None:
+        """Each box's letter, and its text where the zoom leaves room; the painter is in window pixels."""
+        rows = self._rows_in(_seen(view))
+        boxes = self._on_layer(rows, view, 1.0)
+        paint_labels(painter, boxes, [self.index.elements[int(row)] for row in rows])
+
+    # ----------------------------------------------------------------------------------------------------------
+
+    def _fill(self, element: Element) -> None:
+        box = element.box
+        rect = QRect(box.x1, box.y1, box.width, box.height)
+        self._fills.setdefault(_look(element), {})[element.uid] = rect
+
+    def _fills_in(self, area: Rect) -> dict[int, list[QRect]]:
+        rows = self._rows_in(area)
+        if not self._lifted and len(rows) * 2 > len(self.index.uids):
+            return {code: list(found.values()) for code, found in self._fills.items() if found}
+        fills: dict[int, list[QRect]] = {}
+        codes = self.index.codes[rows].tolist()
+        for row, code in zip(rows.tolist(), codes, strict=True):
+            fills.setdefault(code, []).append(self._fills[code][self.index.uids[row]])
+        return fills
+
+    def _rows_in(self, area: Rect) -> npt.NDArray[np.int64]:
+        """Rows of the boxes that reach into a part of the frame, lifted ones left out."""
+        boxes = self.index.boxes
+        inside = (boxes[:, 0] <= area.x2) & (boxes[:, 2] >= area.x1)
+        inside &= (boxes[:, 1] <= area.y2) & (boxes[:, 3] >= area.y1)
+        for uid in self._lifted:
+            row = self.index.place(uid)
+            if row is not None:
+                inside[row] = False
+        return np.flatnonzero(inside)
+
+    def _on_layer(self, rows: npt.NDArray[np.int64], view: Viewport, ratio: float) -> Boxes:
+        corner = np.array([view.x, view.y, view.x, view.y])
+        placed: Boxes = np.rint((self.index.boxes[rows] * view.scale + corner) * ratio).astype(np.int64)
+        return placed
+
+
+def _seen(view: Viewport) -> Rect:
+    x1, y1 = view.to_picture(0, 0)
+    x2, y2 = view.to_picture(view.width, view.height)
+    return Rect(int(x1) - 1, int(y1) - 1, int(x2) + 1, int(y2) + 1)
