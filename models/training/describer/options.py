@@ -46,8 +46,8 @@ class DescriberTraining(Record):
         smoothing: how slowly the averaged weights, which are the result, follow: 0.999 looks back about 1000 steps.
         samples: elements that are cut out and kept on disk, 49 kB each at 64 patches; rare ones are preferred.
         copies: of each element, with boxes drawn anew.
-        rescaled: share of the training screens that are cut at another size, 0.7 to 1.4 times their own, as if fonts and
-            controls were smaller or larger.
+        rescaled: share of the training screens that are cut at another size, 0.7 to 1.4 times their own, as if fonts
+            and controls were smaller or larger.
         dropout: share of the network's signals that is left out at random in each step, against learning by heart.
         nothing: share of samples whose box holds no element.
         text_weight: of the characters in the loss; 0 leaves them out, and the model never reads.
