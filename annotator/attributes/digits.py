@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
@@ -86,9 +86,10 @@ def load_digits(path: Path | None = None) -> TypeDigits:
 def _map(value: object) -> dict[str, ElementType]:
     if not isinstance(value, dict):
         return {}
-    pairs: Iterable[tuple[Any, Any]] = cast("dict[Any, Any]", value).items()
+    known = cast("Mapping[str, object]", value)
     kinds: dict[str, ElementType] = {str(kind): kind for kind in ELEMENT_TYPES}
-    return {digit: kinds[kind] for digit, kind in pairs if digit in DIGITS and len(str(digit)) == 1 and kind in kinds}
+    pairs = ((digit, kinds.get(str(kind))) for digit, kind in known.items() if digit in tuple(DIGITS))
+    return {digit: kind for digit, kind in pairs if kind is not None}
 
 
 def save_digits(digits: TypeDigits, path: Path | None = None) -> None:

@@ -75,12 +75,10 @@ class Habits:
         return [*words, *(word for word in known if word not in words)]
 
 
-_START: Final[Mapping[ElementType, int]] = {
-    kind: place
-    for place, kind in enumerate(
-        ("button", "text", "input_field", "checkbox", "icon", "hyperlink", "menu_item", "tab", "list_item", "dropdown")
-    )
-}
+_FIRST: Final[tuple[ElementType, ...]] = (
+    "button", "text", "input_field", "checkbox", "icon", "hyperlink", "menu_item", "tab", "list_item", "dropdown",
+)  # fmt: skip
+_START: Final[Mapping[ElementType, int]] = {kind: place for place, kind in enumerate(_FIRST)}
 """The order before anything is known."""
 
 

@@ -158,6 +158,6 @@ def _choices(
         kinds = [(digit, kind) for digit in DIGITS if (kind := digits.type_of(digit)) is not None]
         pairs = [(digit, kind.replace("_", " "), kind) for digit, kind in kinds]
     elif attribute.name == "subtype":
-        kind = next(element.type for element in elements if ATTRIBUTES[element.type].subtype)
-        pairs = [(digit, word, word) for digit, word in zip(DIGITS, habits.subtypes(kind), strict=False)]
+        able = next(element for element in elements if ATTRIBUTES[element.type].subtype)
+        pairs = [(digit, word, word) for digit, word in zip(DIGITS, habits.subtypes(able.type), strict=False)]
     return tuple(Choice(digit=d, words=w, value=v, taken=value is not MIXED and v == value) for d, w, v in pairs)

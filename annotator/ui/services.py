@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from annotator.ui.recording.plan import RecordingPlan
+from demopack.domain.frames import RgbImage
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from annotator.training_runs import TrainingRuns
     from recorder.selftest import CheckResult
 
-__all__ = ["HotkeySource", "Recorder", "Services", "pack_folder"]
+__all__ = ["BoxReader", "HotkeySource", "Recorder", "Services", "pack_folder"]
 
 
 class Recorder(Protocol):
@@ -96,6 +97,18 @@ class HotkeySource(Protocol):
 
     def stop(self) -> None:
         """Stop listening."""
+        ...
+
+
+class BoxReader(Protocol):
+    """What the app needs of ``models.vision.box_reader.WorkerBoxReader``."""
+
+    def read(self, crop: RgbImage) -> str:
+        """What is written on a cut-out element; takes a while."""
+        ...
+
+    def close(self) -> None:
+        """End it, also in the middle of its work."""
         ...
 
 
@@ -186,6 +199,12 @@ def _key_taken(key: str) -> bool:
         return bool(grab.taken)
 
 
+def _open_reader(settings: Settings) -> BoxReader | None:
+    from models.vision.box_reader import open_box_reader
+
+    return open_box_reader(settings.vision)
+
+
 def _open_shelf() -> ModelShelf:
     from annotator.model_shelf import ModelShelf
 
@@ -216,6 +235,7 @@ class Services:
         open_hotkeys: listen for global keys while nothing records; the callback comes from another thread.
         open_shelf: the models that there are.
         open_runs: the trainings that there are.
+        open_reader: reads the text of one element; None where nothing can.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -230,6 +250,7 @@ class Services:
     open_hotkeys: Callable[[Settings, Callable[[str], None]], HotkeySource] = _open_hotkeys
     open_shelf: Callable[[], ModelShelf] = _open_shelf
     open_runs: Callable[[], TrainingRuns] = _open_runs
+    open_reader: Callable[[Settings], BoxReader | None] = _open_reader
 
 
 def pack_folder(chosen: Path, task: str) -> Path:

@@ -99,6 +99,7 @@ def services(tmp_path: Path) -> Services:
         self_test=lambda *_: [],
         key_taken=lambda _: False,
         window_titles=lambda: ["Invoice 7", "Letters"],
+        open_reader=lambda _: None,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from annotator.ui.editor.across.carry_feature import CarryFeature
+from annotator.ui.editor.attributes.feature import AttributesFeature
+from annotator.ui.editor.attributes.targets import TargetsFeature
 from annotator.ui.editor.batch.feature import BatchFeature
 from annotator.ui.editor.feature import Feature
 from annotator.ui.editor.history.feature import HistoryFeature
@@ -15,4 +17,6 @@ FEATURES: tuple[type[Feature], ...] = (
     BatchFeature,
     CarryFeature,
     HistoryFeature,
+    AttributesFeature,
+    TargetsFeature,
 )

@@ -23,7 +23,7 @@ class Field:
         label: for the user.
         kind: which control edits it.
         choices: of a ``choice``: values; the first is the default, which the wire leaves out unless ``always``.
-        always: the value is written even if it is the default.
+        always: the value is written even if it is the default; of ``seconds``: it must be known.
     """
 
     name: str
@@ -52,8 +52,11 @@ FIELDS: dict[str, tuple[Field, ...]] = {
         Field(name="scroll_steps", label="Notches", kind="count"),
         _HELD,
     ),
-    "press_key": (Field(name="key_info", label="Keys", kind="line"),),
-    "wait": (Field(name="wait_duration_s", label="Seconds", kind="seconds"),),
+    "press_key": (
+        Field(name="key_info", label="Keys", kind="line"),
+        Field(name="presses", label="Times", kind="count"),
+    ),
+    "wait": (Field(name="wait_duration_s", label="Seconds", kind="seconds", always=True),),
     "hover": (Field(name="duration_s", label="Seconds", kind="seconds"),),
     "drag": (
         Field(name="button", label="Button", kind="choice", choices=("left", "right", "middle")),
@@ -137,7 +140,8 @@ def _seconds(field: Field, put: Put) -> Control:
     spin = QDoubleSpinBox()
     spin.setRange(0, 3600)
     spin.setDecimals(1)
-    spin.setSpecialValueText("not measured")
+    if not field.always:
+        spin.setSpecialValueText("not measured")
     spin.setAccessibleName(field.label)
     spin.setKeyboardTracking(False)
 

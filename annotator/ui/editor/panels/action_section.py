@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from annotator.attributes.action_words import field_words
+from annotator.attributes.aim import Aim, aim_of
 from annotator.step_commands import BindTarget, SetAction, action_of_type, with_parameter
+from annotator.step_commands_target import MovePointer, spots_of
 from annotator.ui.controls import flat_button, label
+from annotator.ui.editor.attributes.aim_row import AimRow
+from annotator.ui.editor.attributes.others_list import OthersList
+from annotator.ui.editor.attributes.spot_fields import SpotFields
 from annotator.ui.editor.panels.action_fields import FIELDS, Control, make_control
 from annotator.ui.editor.panels.base import Do, Gesture, Section
 from annotator.ui.editor.step_model import doubts_of, words_of
@@ -17,17 +24,31 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from demopack.domain.actions import ACTION_TYPES
+from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
-from demopack.domain.words import name_element
+from demopack.domain.words import DOUBT_WORDS, name_element
 from demopack.errors import ActionError, DemopackError
 
 __all__ = ["ActionSection"]
 
+_POINTED = frozenset({"click", "hover", "drag", "scroll"})
 _NAMES = {
     "click": "Click", "type": "Type text", "scroll": "Scroll", "press_key": "Press keys", "wait": "Wait",
     "finish_goal": "Finish the task", "hover": "Point at", "drag": "Drag", "launch": "Start a program",
     "extract_data": "Read something",
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _End:
+    """The rows about the target of a step, or about the end of a drag."""
+
+    row: _TargetRow
+    caption: QLabel
+    aim: AimRow
+    spot: SpotFields
+    spot_caption: QLabel
+    end: bool
 
 
 class _TargetRow(QWidget):
@@ -72,15 +93,18 @@ class ActionSection(Section):
 
     Signals:
         pick_wanted: choose the target on the picture; True for a drag's end.
+        alternative_dropped: uid of an element that is no other right target any more.
     """
 
     pick_wanted = Signal(bool)
+    alternative_dropped = Signal(str)
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__("Action", view, do, theme)
         self._gesture = Gesture()
         self._shown: tuple[str, str] | None = None
         self._controls: dict[str, Control] = {}
+        self._troubles: dict[str, QLabel] = {}
         self._words = label("", role="words", wraps=True)
         self._body.addWidget(self._words)
         self._doubts = label("", role="warning", wraps=True)
@@ -100,15 +124,7 @@ class ActionSection(Section):
         self._body.addLayout(self._form)
         self._error = label("", role="error", wraps=True)
         self._body.addWidget(self._error)
-        self._target, self._target_label = self._row("Target", theme, end=False)
-        self._end, self._end_label = self._row("Ends on", theme, end=True)
-        targets = QFormLayout()
-        targets.setHorizontalSpacing(SPACE.m)
-        targets.setVerticalSpacing(SPACE.xs)
-        targets.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
-        targets.addRow(self._target_label, self._target)
-        targets.addRow(self._end_label, self._end)
-        self._body.addLayout(targets)
+        self._body.addLayout(self._targets(theme))
         self._ends = [
             view.leaving.connect(self.flush),
             view.step_changed.connect(self._show),
@@ -116,11 +132,41 @@ class ActionSection(Section):
         ]
         self._show()
 
-    def _row(self, name: str, theme: Theme, *, end: bool) -> tuple[_TargetRow, QLabel]:
-        row = _TargetRow(name, "where it ends" if end else "the target", theme, keys="" if end else "T")
+    def _targets(self, theme: Theme) -> QFormLayout:
+        """Rows for the target and the end: the element, what is wrong with it, the exact spot."""
+        form = QFormLayout()
+        form.setHorizontalSpacing(SPACE.m)
+        form.setVerticalSpacing(SPACE.xs)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._ends_of = (self._end_rows(form, theme, end=False), self._end_rows(form, theme, end=True))
+        self._others = OthersList(theme)
+        self._others.dropped.connect(self.alternative_dropped)
+        self._others_label = label("Also right", role="muted")
+        form.addRow(self._others_label, self._others)
+        return form
+
+    def _end_rows(self, form: QFormLayout, theme: Theme, *, end: bool) -> _End:
+        name = "Ends on" if end else "Target"
+        row = _TargetRow(name, "where it ends" if end else "the target", theme, keys="Shift+P" if end else "P")
         row.pick.connect(lambda: self.pick_wanted.emit(end))
         row.clear.connect(lambda: self._bind(None, end=end))
-        return row, label(name, role="muted")
+        aim = AimRow(theme, end=end)
+        aim.chosen.connect(lambda uid: self._bind(uid, end=end))
+        spot = SpotFields("Where the drag ended" if end else "Where the pointer acted")
+        spot.changed.connect(lambda at: self._move(at, end=end))
+        made = _End(
+            row=row, caption=label(name, role="muted"), aim=aim, spot=spot,
+            spot_caption=label("at", role="muted"), end=end,
+        )  # fmt: skip
+        form.addRow(made.caption, row)
+        form.addRow(aim)
+        form.addRow(made.spot_caption, spot)
+        return made
+
+    def pick_end(self) -> None:
+        """Choose where the drag ends on the picture."""
+        self.pick_wanted.emit(True)  # noqa: FBT003 - Qt's own
 
     # Following ------------------------------------------------------------------------------------------------
 
@@ -142,14 +188,16 @@ class ActionSection(Section):
         """Other fields, because it is another step or another kind of action."""
         while self._form.rowCount():
             self._form.removeRow(0)
-        self._controls = {}
+        self._controls, self._troubles = {}, {}
         self._tell("")
         if step is None:
             return
         self._type.setCurrentIndex(ACTION_TYPES.index(step.action.action_type))
         for field in FIELDS[step.action.action_type]:
             control = self._controls[field.name] = make_control(field, partial(self._put, field.name))
-            self._form.addRow(label(field.label, role="muted"), control.widget)
+            trouble = self._troubles[field.name] = label("", role="error", wraps=True)
+            trouble.hide()
+            self._form.addRow(label(field.label, role="muted"), _over(control.widget, trouble))
 
     def flush(self) -> None:
         """Hand over what is being typed."""
@@ -163,19 +211,31 @@ class ActionSection(Section):
             self._doubts.hide()
             return
         self._words.setText(words_of(document, step))
-        doubts = doubts_of(document, step)
+        # What is wrong with the target stands beside the target.
+        doubts = [words for words in doubts_of(document, step) if words != DOUBT_WORDS["no_element"]]
         self._doubts.setText("\n".join(doubts))
         self._doubts.setVisible(bool(doubts))
-        aimed = step.action.action_type not in {"wait", "finish_goal", "launch"}
-        for row, caption, uid, shown in (
-            (self._target, self._target_label, step.target_uid, aimed),
-            (self._end, self._end_label, step.end_uid, step.action.action_type == "drag"),
-        ):
-            element = document.element(uid)
-            spot = "A spot, no element" if step.action.target is not None else "None"
-            row.show_target(spot if element is None else name_element(element), bound=element is not None)
-            row.setVisible(shown)
-            caption.setVisible(shown)
+        for rows in self._ends_of:
+            self._show_end(rows, step)
+        others = [e for uid in step.alternatives if (e := document.element(uid)) is not None]
+        kept = [e for e in others if step.before is not None and e.frame == step.before.id and e.review != "rejected"]
+        self._others.show_elements(kept)
+        self._others_label.setVisible(bool(kept))
+
+    def _show_end(self, rows: _End, step: Step) -> None:
+        document, kind = self._view.document, step.action.action_type
+        shown = kind == "drag" if rows.end else kind not in {"wait", "finish_goal", "launch"}
+        element = document.element(step.end_uid if rows.end else step.target_uid)
+        spot = "A spot, no element" if step.action.target is not None else "None"
+        rows.row.show_target(spot if element is None else name_element(element), bound=element is not None)
+        for part in (rows.row, rows.caption):
+            part.setVisible(shown)
+        parsed = step.before is not None and document.is_parsed(step.before.id)
+        elements = document.elements(step.before.id) if parsed and step.before is not None else ()
+        rows.aim.show_aim(aim_of(step, elements, end=rows.end) if shown else Aim())
+        at = spots_of(step)[1 if rows.end else 0] if shown and kind in _POINTED else None
+        rows.spot.show_spot(at, None if step.before is None else step.before.size)
+        rows.spot_caption.setVisible(at is not None)
 
     # Editing --------------------------------------------------------------------------------------------------
 
@@ -199,11 +259,14 @@ class ActionSection(Section):
         step = self._view.step
         if step is None:
             return
+        trouble = self._troubles[name]
         try:
             action = with_parameter(step.action, name, value)
         except ActionError as error:
-            self._tell(str(error))
+            trouble.setText(field_words(name, error))
+            trouble.show()
             return
+        trouble.hide()
         self._tell("")
         self._do(SetAction(step_id=step.id, action=action, merge_key=self._gesture.key(step.id, name)))
 
@@ -211,3 +274,20 @@ class ActionSection(Section):
         step = self._view.step
         if step is not None:
             self._do(BindTarget(step_id=step.id, uid=uid, end=end))
+
+    def _move(self, at: Point, *, end: bool) -> None:
+        step = self._view.step
+        if step is not None:
+            key = self._gesture.key(step.id, "end" if end else "spot")
+            self._do(MovePointer(step_id=step.id, at=at, end=end, merge_key=key))
+
+
+def _over(control: QWidget, trouble: QLabel) -> QWidget:
+    """A control with room for what is wrong with it."""
+    cell = QWidget()
+    column = QVBoxLayout(cell)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(control)
+    column.addWidget(trouble)
+    return cell

@@ -1,0 +1,107 @@
+"""Which digit sets which type: ten small buttons that can also be clicked, and given to other types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
+
+from annotator.attributes.digits import DIGITS, TypeDigits
+from annotator.ui.painting import type_badge
+from annotator.ui.theme.tokens import HIT, SPACE
+from demopack.domain.elements import ELEMENT_TYPES, ElementType
+
+__all__ = ["DigitLegend"]
+
+_COLUMNS = 5
+
+
+class DigitLegend(QWidget):
+    """Two rows of five.
+
+    Signals:
+        chosen: the type of a digit that was clicked.
+        fixed: a digit, and the type that it is to have from now on; None lets it be learned.
+    """
+
+    chosen = Signal(str)
+    fixed = Signal(str, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Types by digit")
+        self._digits = TypeDigits()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(SPACE.xs)
+        self._buttons: dict[str, QToolButton] = {}
+        for place, digit in enumerate(DIGITS):
+            button = QToolButton()
+            button.setProperty("role", "flat")
+            button.setText(digit)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setIconSize(QSize(22, 16))
+            button.setCheckable(True)
+            button.setMinimumHeight(HIT.tool)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            button.clicked.connect(_without_arguments(partial(self._on_clicked, digit)))
+            button.customContextMenuRequested.connect(partial(self._open_menu, digit))
+            grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
+            self._buttons[digit] = button
+        self.show_digits(self._digits)
+
+    def show_digits(self, digits: TypeDigits) -> None:
+        """Show another map."""
+        self._digits = digits
+        for digit, button in self._buttons.items():
+            kind = digits.type_of(digit)
+            button.setEnabled(kind is not None)
+            words = "no type yet" if kind is None else kind.replace("_", " ")
+            button.setIcon(QIcon() if kind is None else QIcon(type_badge(kind, ratio=self.devicePixelRatioF())))
+            button.setAccessibleName(f"Digit {digit}: {words}")
+            kept = "always" if digit in digits.fixed else "learned"
+            button.setToolTip(f"{digit}: {words} ({kept}). The context menu gives this digit to another type.")
+
+    def show_current(self, kind: ElementType | None) -> None:
+        """Mark the digit of the type that is selected, or that the next box has."""
+        for digit, button in self._buttons.items():
+            button.setChecked(kind is not None and self._digits.type_of(digit) == kind)
+
+    def _on_clicked(self, digit: str) -> None:
+        kind = self._digits.type_of(digit)
+        if kind is not None:
+            self.chosen.emit(kind)
+
+    def menu_of(self, digit: str) -> QMenu:
+        """The menu that gives a digit to another type."""
+        menu = QMenu(self)
+        menu.setAccessibleName(f"Digit {digit}")
+        for kind in ELEMENT_TYPES:
+            entry = menu.addAction(QIcon(type_badge(kind)), kind.replace("_", " "))
+            entry.setCheckable(True)
+            entry.setChecked(self._digits.fixed.get(digit) == kind)
+            entry.triggered.connect(_without_arguments(partial(self.fixed.emit, digit, kind)))
+        menu.addSeparator()
+        learn = menu.addAction("Let it be learned")
+        learn.setEnabled(digit in self._digits.fixed)
+        learn.triggered.connect(_without_arguments(partial(self.fixed.emit, digit, None)))
+        return menu
+
+    def _open_menu(self, digit: str, at: QPoint) -> None:
+        menu = self.menu_of(digit)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self._buttons[digit].mapToGlobal(at))
+
+
+def _without_arguments(call: Callable[[], object]) -> Callable[[], None]:
+    """A slot that takes no notice of whether something was checked."""
+
+    def triggered() -> None:
+        call()
+
+    return triggered

@@ -1,0 +1,123 @@
+"""Reads what is written on the selected element, in the background; the newest wish wins."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QImage
+
+from annotator.ui.job_runner import JobRunner
+from annotator.ui.services import BoxReader, Services
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+from demopack.errors import DemopackError
+
+__all__ = ["Reading", "pixels_of"]
+
+_PAUSE_MS: Final = 200
+"""Who walks along the elements is not interested in each of them."""
+_KEPT: Final = 200
+
+_Key = tuple[str, Rect]
+
+
+class Reading(QObject):
+    """Asks the reader for one box at a time, and remembers what it said."""
+
+    def __init__(self, services: Services, runner: JobRunner, *, tell: Callable[[], None]) -> None:
+        """Nothing is opened before the first wish.
+
+        Args:
+            services: has the reader.
+            runner: whose background it runs in.
+            tell: called when something was read.
+        """
+        super().__init__()
+        self._services, self._runner, self._tell = services, runner, tell
+        self._reader: BoxReader | None = None
+        self._cannot = False
+        self._known: OrderedDict[_Key, str] = OrderedDict()
+        self._wanted: tuple[_Key, QImage] | None = None
+        self._busy = False
+        self._closed = False
+        self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
+        self._pause.timeout.connect(self._start)
+
+    def text_of(self, frame_id: str, box: Rect) -> str:
+        """What was read there; empty while nothing was."""
+        return self._known.get((frame_id, box), "")
+
+    def want(self, frame_id: str, box: Rect, image: QImage) -> None:
+        """Read a box of a picture soon, unless that was done, or another wish comes first."""
+        key = (frame_id, box)
+        if self._cannot or self._closed or key in self._known:
+            self._wanted = None
+            return
+        self._wanted = (key, image)
+        self._pause.start()
+
+    def forget_wish(self) -> None:
+        """Nothing is to be read any more."""
+        self._wanted = None
+
+    def close(self) -> None:
+        """End the reader; what it still says is not heard."""
+        self._closed = True
+        self._pause.stop()
+        if self._reader is not None:
+            self._reader.close()
+
+    def _start(self) -> None:
+        if self._wanted is None or self._busy or self._closed:
+            return
+        (key, image), self._wanted = self._wanted, None
+        crop = pixels_of(image, key[1])
+        if crop is None:
+            return
+        self._busy = True
+        self._runner.background(
+            lambda: self._read(crop),
+            on_result=lambda text: self._keep(key, text),
+            on_error=self._give_up,
+        )
+
+    def _read(self, crop: RgbImage) -> str:
+        if self._reader is None:
+            self._reader = self._services.open_reader(self._services.settings)
+        if self._reader is None:
+            self._cannot = True
+            return ""
+        return self._reader.read(crop)
+
+    def _keep(self, key: _Key, text: str) -> None:
+        self._busy = False
+        self._known[key] = text
+        while len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+        if self._closed:
+            return
+        self._tell()
+        if self._wanted is not None:
+            self._start()
+
+    def _give_up(self, error: Exception) -> None:
+        """A reader that cannot be had, or that died, is done without: the text is written by hand as before."""
+        if not isinstance(error, DemopackError):
+            raise error
+        self._busy = False
+        self._cannot = True
+
+
+def pixels_of(image: QImage, box: Rect) -> RgbImage | None:
+    """The part of a picture as an array of shape (height, width, 3); None where the box lies outside."""
+    part = image.copy(box.x1, box.y1, box.width, box.height) if box.area else QImage()
+    part = part.convertToFormat(QImage.Format.Format_RGB888)
+    inside = image.rect().contains(box.x1, box.y1) and image.rect().contains(box.x2 - 1, box.y2 - 1)
+    if part.isNull() or not inside:
+        return None
+    rows = np.frombuffer(part.constBits(), dtype=np.uint8).reshape(part.height(), part.bytesPerLine())
+    return rows[:, : 3 * part.width()].reshape(part.height(), part.width(), 3).copy()
