@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,16 @@ from models.training.screens.qt.edges import drawn_frame, has_edge
 from models.training.screens.qt.glyphs import GLYPHS
 from models.training.screens.qt.looks import contrast, mixed, scheme
 from models.training.screens.qt.settle import Placed, settle
-from models.training.screens.qt.sides import GENERATORS, PALETTES, STYLES, TEST_GENERATORS, TEST_STYLES, pairs, palettes
+from models.training.screens.qt.sides import (
+    GENERATORS,
+    PALETTES,
+    STYLES,
+    TEST_GENERATORS,
+    TEST_STYLES,
+    WINDOW_TURNS,
+    pairs,
+    palettes,
+)
 from models.training.screens.qt.source import QtSource
 from models.training.screens.qt.words.speech import LANGUAGES, Speech
 from models.training.screens.screen import ScreenSet
@@ -60,8 +70,9 @@ def test_sides_share_neither_groups_with_the_test_nor_seeds() -> None:
 
 
 def test_every_group_has_its_turn_before_one_comes_twice() -> None:
-    groups = [ticket.group for ticket in QtSource().tickets(count=2000, seed=0, side="train")]
-    assert len(set(groups[: len(pairs("train"))])) == len(pairs("train"))
+    groups = [ticket.group for ticket in QtSource().tickets(count=3000, seed=0, side="train")]
+    turns = Counter({f"{style}.{window}": WINDOW_TURNS.get(window, 1) for style, window in pairs("train")})
+    assert Counter(groups[: turns.total()]) == turns
 
 
 @pytest.mark.parametrize("number", range(PALETTES))

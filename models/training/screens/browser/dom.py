@@ -149,7 +149,9 @@ def _states(one: Mapping[str, Any], may: frozenset[State]) -> dict[State, bool]:
 
 
 def _scrollbar(one: Mapping[str, Any], box: Rect, image: RgbImage) -> list[Truth]:
-    measured = bar_parts(image, box, upright=bool(one["upright"]))
+    measured = bar_parts(
+        image, box, upright=bool(one["upright"]), part=min(1.0, float(one["part"])), at=float(one["at"])
+    )
     found = [Truth(type="scrollbar", box=box, states={"disabled": float(one["part"]) >= 1})]
     return found + [Truth(type=kind, box=part) for kind, part in measured.parts]
 

@@ -12,6 +12,7 @@ from demopack.domain.geometry import Rect
 
 __all__ = ["BarParts", "bar_parts"]
 
+_SMALLEST = 4
 _STEP = 12
 """Steps of a channel between the track and what stands on it: thumbs are pale."""
 _WHOLE = 0.95
@@ -31,22 +32,24 @@ class BarParts:
         return next((box for kind, box in self.parts if kind == "scrollbar_thumb"), None)
 
 
-def bar_parts(image: RgbImage, bar: Rect, *, upright: bool) -> BarParts:
+def bar_parts(image: RgbImage, bar: Rect, *, upright: bool, part: float = 0.0, at: float = 0.0) -> BarParts:
     """Thumb and buttons of a scroll bar.
 
     Args:
         image: shape (height, width, 3), uint8.
         bar: the whole track, inside the picture.
         upright: whether it runs from top to bottom.
+        part: the share of the content that is in view; 0 where it is not known.
+        at: how far it is scrolled, 0..1.
     """
-    part = image[bar.y1 : bar.y2, bar.x1 : bar.x2].astype(np.int16)
-    along = part if upright else part.transpose(1, 0, 2)
+    pixels = image[bar.y1 : bar.y2, bar.x1 : bar.x2].astype(np.int16)
+    along = pixels if upright else pixels.transpose(1, 0, 2)
     length, thick = along.shape[:2]
-    if min(length, thick) < 6:
+    if min(length, thick) < _SMALLEST:
         return BarParts(())
     # A short bar shares what it has among its buttons.
     button = min(thick, length // 2)
-    drawn = np.abs(along - _ground(along)).max(axis=2) > _STEP
+    drawn = np.abs(along - _ground(along, part, at)).max(axis=2) > _STEP
     # What runs along the whole bar is the field's border or focus ring, drawn over it.
     drawn[:, drawn.mean(axis=0) > _WHOLE] = False
     runs = _runs(drawn[:, thick // 3 : max(thick // 3 + 1, thick - thick // 3)].any(axis=1))
@@ -67,9 +70,16 @@ def bar_parts(image: RgbImage, bar: Rect, *, upright: bool) -> BarParts:
     return BarParts(tuple(parts))
 
 
-def _ground(along: np.ndarray[tuple[int, int, int], np.dtype[np.int16]]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
+def _ground(
+    along: np.ndarray[tuple[int, int, int], np.dtype[np.int16]], part: float, at: float
+) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
     # Between the thumb and the content the track can be seen along the whole length; the outer side may bear a ring.
-    rim = along[:, 1]
+    # A thumb as wide as its track leaves no such place, so where it must be is left out.
+    length = along.shape[0]
+    start = round(at * (1 - part) * length)
+    kept = np.ones(length, dtype=np.bool_)
+    kept[max(0, start - 2) : start + round(part * length) + 2] = False
+    rim = along[kept, 1] if kept.sum() >= _SMALLEST else along[:, 1]
     values, counts = np.unique(rim, axis=0, return_counts=True)
     ground: np.ndarray[tuple[int], np.dtype[np.int16]] = values[counts.argmax()]
     return ground

@@ -13,6 +13,7 @@ __all__ = [
     "STYLES",
     "TEST_GENERATORS",
     "TEST_STYLES",
+    "WINDOW_TURNS",
     "pairs",
     "palettes",
     "seed_base",
@@ -30,8 +31,12 @@ STYLES: Final = (
     "rounded",
     "soft",
     "wire",
+    "drawn1",
+    "drawn2",
+    "drawn3",
+    "drawn4",
 )
-"""Qt's own styles by name, the others are style sheets of ours."""
+"""Qt's own styles by name, the others are style sheets of ours; ``drawn`` ones are put together by chance each time."""
 TEST_STYLES: Final = frozenset({"windows", "mac"})
 
 GENERATORS: Final = (
@@ -65,8 +70,15 @@ GENERATORS: Final = (
     "sheet",
     "viewer",
     "wizard",
+    "mixer",
+    "switchboard",
+    "toolbox",
+    "writing",
 )
 TEST_GENERATORS: Final = frozenset({"calendar", "chat", "contacts", "monitor", "player"})
+
+WINDOW_TURNS: Final = {"mixer": 2, "switchboard": 4, "toolbox": 4, "writing": 4}
+"""How often a window has its turn where others have one: these have what the others have too little of."""
 
 PALETTES: Final = 60
 """Numbered colour schemes; each fifth is held out."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Final
 
-from models.training.screens.qt.sides import SCALES, pairs, palettes, seed_base
+from models.training.screens.qt.sides import SCALES, WINDOW_TURNS, pairs, palettes, seed_base
 from models.training.screens.qt.studio import QtStudio
 from models.training.screens.screen import Side, SourceName
 from models.training.screens.sources import Studio, Ticket
@@ -29,12 +29,12 @@ class QtSource:
         return "qt"
 
     def tickets(self, *, count: int, seed: int, side: Side) -> Sequence[Ticket]:
-        """Orders for exactly ``count`` screens, each style with each kind of window in turn.
+        """Orders for exactly ``count`` screens, each style with each kind of window in turn, some kinds more often.
 
         A group is a style and a kind of window; groups with a style or a kind that is held out are for testing only.
         """
         rng = random.Random(f"qt {seed} {side}")  # noqa: S311 - nothing secret
-        combinations = pairs(side)
+        combinations = [pair for pair in pairs(side) for _ in range(WINDOW_TURNS.get(pair[1], 1))]
         rng.shuffle(combinations)
         schemes = palettes(side)
         tickets: list[Ticket] = []

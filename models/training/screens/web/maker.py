@@ -21,6 +21,7 @@ class Maker:
         rng: the only source of chance.
         words: in the page's language.
         icons: in the page's manner.
+        families: further manners, for pages that show many icons.
         kit: the framework.
         look: colours and sizes.
         width: of the window, CSS pixels.
@@ -36,6 +37,7 @@ class Maker:
     look: Look
     width: int
     height: int
+    families: tuple[Icons, ...] = ()
     popups: list[str] = field(default_factory=list[str])
     habits: dict[str, str] = field(default_factory=dict[str, str])
     _ids: int = 0
@@ -58,6 +60,10 @@ class Maker:
     def habits_int(self, name: str, *choices: int) -> int:
         """A habit that is a number."""
         return int(self.habit(name, *(str(one) for one in choices)))
+
+    def any_icons(self) -> Icons:
+        """The page's manner of icons, or one of the further ones."""
+        return self.rng.choice((self.icons, *self.families))
 
     @property
     def icon_size(self) -> int:

@@ -66,7 +66,8 @@
     flip: (share, more) => {
       const marks = some('input[type=checkbox]:not(:disabled), input[type=radio]:not(:disabled)');
       const rows = some('.x-item:not(.off):not([role=menuitem]), tbody > tr');
-      for (let i = 0; i < 5; i++) { const el = pick(marks, (share + i * 0.197) % 1); if (el) { el.checked = el.type === 'radio' ? true : !el.checked; } }
+      const many = Math.max(5, Math.floor(marks.length * 0.4));
+      for (let i = 0; i < many; i++) { const el = pick(marks, (share + i * 0.197) % 1); if (el) { el.checked = el.type === 'radio' ? true : !el.checked; } }
       const row = pick(rows, more);
       if (row) {
         const others = row.parentElement.querySelectorAll(':scope > .on');
@@ -101,6 +102,20 @@
       show(el, pick(anchors, far), share);
       return true;
     },
+    // Some controls are greyed, for good.
+    off: (share, more) => {
+      const all = some('input:not([type=hidden]), textarea, select, button');
+      for (let i = 0; i < all.length; i++) if (((share + i * 0.618) % 1) < 0.1 + more * 0.3) all[i].disabled = true;
+      return all.length > 0;
+    },
+    // What has the keyboard, drawn in the page's own manner; on more than one control, so that it is learnt sooner.
+    ring: (share, more) => {
+      const all = some('input:not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled), a[role=tab]')
+        .filter(el => !el.dataset.truthSkip && !(el.closest('[data-mark]') || el.parentElement.querySelector('[data-mark]')));
+      const count = 1 + Math.floor(more * 4);
+      for (let i = 0; i < count; i++) { const el = pick(all, (share + i * 0.381) % 1); if (el) { el.classList.add('x-ring'); tell(el, {focused: true}); } }
+      return all.length > 0;
+    },
     // Words are marked with the mouse.
     mark: (share, far) => {
       const el = pick(some('p, h1, h2, h3, .x-mine, li'), share);
@@ -121,7 +136,17 @@
       if (!r) acts.open(share, far, '');
       return r ? [r.left + Math.min(12, r.width / 2), r.top + r.height / 2] : null;
     },
-    shut: () => { shut(); getSelection().removeAllRanges(); return true; },
+    shut: () => {
+      shut();
+      for (const el of document.querySelectorAll('.x-ring')) {
+        el.classList.remove('x-ring');
+        const told = JSON.parse(el.dataset.truthStates || '{}');
+        delete told.focused;
+        el.dataset.truthStates = JSON.stringify(told);
+      }
+      getSelection().removeAllRanges();
+      return true;
+    },
   };
 
   // Marks that a framework draws beside a hidden input: a box of their own, where the pseudo element is.

@@ -17,6 +17,7 @@ from models.training.screens.web.markup import attributes
 from models.training.screens.web.packages import FONT_SETS, ICON_SETS
 from models.training.screens.web.popups import date_picker, some_dialog, some_menu, toast, tooltip
 from models.training.screens.web.sides import HELD_ICONS, KITS, TEMPLATES
+from models.training.screens.web.skins import body_classes
 from models.training.screens.web.words import Words, pick_language
 
 __all__ = ["SCREENS_PER_PAGE", "Act", "Page", "make_page"]
@@ -30,6 +31,8 @@ _WINDOWS = (
 )  # fmt: skip
 _SCALES = ((1.0, 70), (0.8, 3), (0.9, 4), (1.1, 4), (1.25, 7), (1.5, 7), (2.0, 5))
 _DARK_SHARE = 0.42
+_FAMILIES = 5
+"""Manners of icons on one page; most pages show the first only."""
 _POINTER = (
     '<svg class="x-pointer" data-truth-skip="all" width="{size}" height="{size}" viewBox="0 0 24 24" '
     'style="left:{x}px;top:{y}px"><path d="M3 1v19l5-5 3 7 3-1-3-7h7z" fill="{fill}" stroke="{edge}" '
@@ -79,14 +82,17 @@ def make_page(*, template: str, kit: str, seed: int, wardrobe: Wardrobe | None, 
     look, font_css, font = _look(rng, chosen, dress, wardrobe)
     language = pick_language(rng)
     (width, height), scale = _window(rng)
-    icons = Icons(rng, key=_icon_key(rng, wardrobe, held=held), wardrobe=wardrobe)
-    maker = Maker(
-        rng=rng, words=Words(rng, code=language), icons=icons, kit=chosen, look=look, width=width, height=height
+    icons, *families = (
+        Icons(rng, key=_icon_key(rng, wardrobe, held=held), wardrobe=wardrobe) for _ in range(_FAMILIES)
     )
+    maker = Maker(
+        rng=rng, words=Words(rng, code=language), icons=icons, kit=chosen, look=look, width=width, height=height,
+        families=tuple(families),
+    )  # fmt: skip
     body = TEMPLATES[template](maker)
     _add_popups(maker)
     head = _head(chosen, dress, look, font_css, wardrobe)
-    classes = _manners(rng, look) if chosen.own else ""
+    classes = body_classes(rng, look, own=chosen.own)
     pointer = _pointer(rng, width, height) if rng.random() < 0.15 else ""
     root = f'<html lang="{language}"{attributes(style=look.variables())}{dress.root}>'
     inside = f"{body}{''.join(maker.popups)}{pointer}<script>{_asset('moments.js')}</script>"
@@ -188,13 +194,6 @@ def _icon_key(rng: Random, wardrobe: Wardrobe | None, *, held: bool) -> str:
     return rng.choice([*sets, "own", "glyphs"])
 
 
-def _manners(rng: Random, look: Look) -> str:
-    names = ["bevel"] if look.bevel else []
-    names += ["shine"] if look.gradient else []
-    shares = (("drawn", 0.5), ("tabs-line", 0.5), ("caps", 0.1), ("tgl-square", 0.2))
-    return " ".join([*names, *(name for name, share in shares if rng.random() < share)])
-
-
 def _head(kit: Kit, dress: Dress, look: Look, font_css: str, wardrobe: Wardrobe | None) -> str:
     links = ""
     if kit.package is not None and wardrobe is not None:
@@ -202,7 +201,8 @@ def _head(kit: Kit, dress: Dress, look: Look, font_css: str, wardrobe: Wardrobe 
         links = "".join(f'<link rel="stylesheet" href="{(root / sheet).as_uri()}">' for sheet in dress.sheets)
     own = _asset("sheets/own.css") if kit.own else ""
     scheme = "dark" if look.dark else "light"
-    return f"{links}<style>:root{{color-scheme:{scheme}}}{_asset('sheets/base.css')}{own}{kit.css}{font_css}</style>"
+    rules = f"{_asset('sheets/base.css')}{own}{_asset('sheets/skins.css')}{kit.css}{font_css}"
+    return f"{links}<style>:root{{color-scheme:{scheme}}}{rules}</style>"
 
 
 def _pointer(rng: Random, width: int, height: int) -> str:
@@ -236,8 +236,11 @@ def _moments(rng: Random, m: Maker) -> tuple[tuple[Act, ...], ...]:
         elif kind == "type":
             acts.append(("type", (rng.random(), rng.random(), m.words.short())))
         else:
-            if rng.random() < 0.4:
+            if rng.random() < 0.5:
                 acts.append(("flip", (rng.random(), rng.random())))
             acts.append((kind, (rng.random(), rng.random())))
+        for more, share in (("off", 0.2), ("ring", 0.2)):
+            if rng.random() < share and kind != "native":
+                acts.append((more, (rng.random(), rng.random())))
         found.append(tuple(acts))
     return tuple(found)

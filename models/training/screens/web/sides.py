@@ -17,13 +17,19 @@ from models.training.screens.web.pages.dashboard import dashboard_page
 from models.training.screens.web.pages.desktop import desktop_page, program_page
 from models.training.screens.web.pages.files import files_page
 from models.training.screens.web.pages.forms import form_page
+from models.training.screens.web.pages.lists import list_page
 from models.training.screens.web.pages.login import login_page
 from models.training.screens.web.pages.mail import mail_page
+from models.training.screens.web.pages.mixers import mixer_page
 from models.training.screens.web.pages.player import player_page
 from models.training.screens.web.pages.settings import settings_page
+from models.training.screens.web.pages.sheets import sheet_page
 from models.training.screens.web.pages.shop import shop_page
+from models.training.screens.web.pages.switches import switches_page
 from models.training.screens.web.pages.tables import dense_page, record_page
+from models.training.screens.web.pages.toolbox import toolbox_page
 from models.training.screens.web.pages.wiki import wiki_page
+from models.training.screens.web.pages.writing import writing_page
 
 __all__ = ["HELD_ICONS", "HELD_KITS", "HELD_TEMPLATES", "KITS", "KIT_TURNS", "TEMPLATES", "TEMPLATE_TURNS", "pairs"]
 
@@ -46,6 +52,12 @@ TEMPLATES: dict[str, Callable[[Maker], str]] = {
     "chat": chat_page,
     "calendar": calendar_page,
     "checkout": checkout_page,
+    "toolbox": toolbox_page,
+    "writing": writing_page,
+    "switches": switches_page,
+    "mixer": mixer_page,
+    "sheet": sheet_page,
+    "list": list_page,
 }
 HELD_TEMPLATES = frozenset({"chat", "calendar", "checkout"})
 
@@ -64,7 +76,10 @@ KITS: dict[str, Kit] = {
 HELD_KITS = frozenset({"fomantic", "primer", "winxp", "water", "simple"})
 KIT_TURNS = {"own": 8, "plain": 2, "bootswatch": 3}
 """How often a framework has its turn where others have one: looks drawn by chance are never the same twice."""
-TEMPLATE_TURNS = {"form": 2, "settings": 2, "desktop": 2, "program": 2}
+TEMPLATE_TURNS = {
+    "form": 2, "settings": 2, "desktop": 2, "program": 2,
+    "toolbox": 5, "writing": 5, "switches": 5, "mixer": 3, "sheet": 2, "list": 3,
+}  # fmt: skip
 """The same for builders: what few pages have must come up often enough."""
 HELD_ICONS = frozenset({"octicons", "ionicons"})
 

@@ -40,6 +40,28 @@ class Words:
     def __init__(self, rng: Random, *, code: str) -> None:
         self._rng = rng
         self.tongue: Tongue = LANGUAGES[code]
+        self._pool: list[str] = []
+
+    # Made up --------------------------------------------------------------------------------------------------------
+
+    def made_up(self, count: int) -> str:
+        """Words of the language in no order, now and then one that no language has: nothing to learn by heart."""
+        if not self._pool:
+            texts = (*self.tongue.phrases, *self.tongue.sentences, *self.tongue.things, *self.tongue.labels)
+            self._pool = sorted({word.strip(".,;:?!()") for text in texts for word in text.split() if "{" not in word})
+            self._pool = [word for word in self._pool if word]
+        found = [self._odd(self._rng.choice(self._pool)) for _ in range(count)]
+        text = " ".join(found)
+        return text[:1].upper() + text[1:]
+
+    def _odd(self, word: str) -> str:
+        """A word, or its letters in another order, or with a number."""
+        share = self._rng.random()
+        if share < 0.85 or len(word) < 3:
+            return word
+        if share < 0.94:
+            return "".join(self._rng.sample(word, len(word))).lower()
+        return f"{word}{self._rng.choice('-_ #')}{self._rng.randint(0, 999)}"
 
     # Single words -----------------------------------------------------------------------------------------------
 
@@ -53,31 +75,53 @@ class Words:
 
     def verb(self) -> str:
         """The word of a button."""
-        return self._rng.choice(self.tongue.verbs)
+        return (
+            self.made_up(self._rng.randint(1, 2)) if self._rng.random() < 0.2 else self._rng.choice(self.tongue.verbs)
+        )
 
     def label(self) -> str:
         """The name of a field."""
-        return self._rng.choice(self.tongue.labels)
+        return (
+            self.made_up(self._rng.randint(1, 2)) if self._rng.random() < 0.2 else self._rng.choice(self.tongue.labels)
+        )
 
     def setting(self) -> str:
         """The name of something to switch on or off."""
-        return self._rng.choice(self.tongue.settings)
+        return (
+            self.made_up(self._rng.randint(1, 4))
+            if self._rng.random() < 0.25
+            else self._rng.choice(self.tongue.settings)
+        )
 
     def thing(self) -> str:
         """What is sold, filed or talked of."""
-        return self._rng.choice(self.tongue.things)
+        return (
+            self.made_up(self._rng.randint(1, 3)) if self._rng.random() < 0.3 else self._rng.choice(self.tongue.things)
+        )
 
     def heading(self) -> str:
         """The title of a column."""
-        return self._rng.choice(self.tongue.headings)
+        return (
+            self.made_up(self._rng.randint(1, 2))
+            if self._rng.random() < 0.2
+            else self._rng.choice(self.tongue.headings)
+        )
 
     def status(self) -> str:
         """The word of a badge."""
-        return self._rng.choice(self.tongue.statuses)
+        return (
+            self.made_up(self._rng.randint(1, 1))
+            if self._rng.random() < 0.2
+            else self._rng.choice(self.tongue.statuses)
+        )
 
     def folder(self) -> str:
         """A place of a mailbox or disk."""
-        return self._rng.choice(self.tongue.folders)
+        return (
+            self.made_up(self._rng.randint(1, 2))
+            if self._rng.random() < 0.25
+            else self._rng.choice(self.tongue.folders)
+        )
 
     def first(self) -> str:
         """A given name."""
@@ -93,7 +137,9 @@ class Words:
 
     def phrase(self) -> str:
         """Two to six words."""
-        return self._rng.choice(self.tongue.phrases)
+        return (
+            self.made_up(self._rng.randint(2, 6)) if self._rng.random() < 0.4 else self._rng.choice(self.tongue.phrases)
+        )
 
     def menus(self, count: int) -> list[str]:
         """The first entries of a menu bar."""
@@ -111,7 +157,9 @@ class Words:
     # Longer texts -----------------------------------------------------------------------------------------------
 
     def sentence(self) -> str:
-        """One whole sentence."""
+        """One whole sentence, or words that are as long as one."""
+        if self._rng.random() < 0.4:
+            return f"{self.made_up(self._rng.randint(4, 12))}."
         text = self._rng.choice(self.tongue.sentences)
         return text.format(name=self.name(), city=self.city(), thing=self.thing().lower(), n=self._rng.randint(2, 28))
 

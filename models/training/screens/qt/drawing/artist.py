@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListView
 
 from demopack.domain.frames import RgbImage
 from models.training.screens.qt.drawing.icons import IconMaker, picture_files
@@ -67,6 +67,11 @@ class Artist:
     def _moment(self, kit: Kit, scene: Scene, number: int, told: dict[str, str]) -> Moment:
         scene.main.activateWindow()
         self._app.processEvents()
+        # Rows that were laid out before the style sheet gave them air would overlap.
+        for window in scene.windows:
+            for view in window.findChildren(QListView):
+                if view.isVisible():
+                    view.doItemsLayout()
         change(kit, scene.main, first=number == 0)
         self._app.processEvents()
         above = open_one(kit, scene) if kit.maybe(_OPEN) else []

@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QStyle
 
 from demopack.resources import asset
+from models.training.screens.qt.drawing.sets import set_keys, set_svg
 from models.training.screens.qt.drawing.themes import THEMED, themed_icon, use_theme
 from models.training.screens.qt.glyphs import GLYPHS, glyph_svg
 from models.training.screens.qt.looks import Scheme, contrast, mixed
@@ -82,6 +83,10 @@ _ASSETS: Final = {
 """The project's own drawings."""
 
 
+_MANNERS: Final = ("line", "line", "solid", "colour", "badge", "own", "mixed", "set", "set", "set", "set", "set")
+"""Manners of icons that need no theme; ``set`` is drawn as lines where no set is in the cache."""
+
+
 class IconMaker:
     """Draws icons in one manner; a window's icons belong together."""
 
@@ -89,13 +94,22 @@ class IconMaker:
         self._rng = rng
         self._colours = colours
         self._folder = folder
-        self._manner = rng.choice(("line", "line", "line", "solid", "colour", "badge", "own", "mixed", *THEMED))
+        self._manner = rng.choice((*_MANNERS, *THEMED))
+        self._set, self._weight = (rng.choice(set_keys()) if set_keys() else ""), rng.random()
         use_theme(rng if self._manner in THEMED else None, dark=colours.dark)
         self._width = rng.choice((1.3, 1.6, 2.0, 2.0, 2.5))
         self._hues = [
             mixed(colours.accent, other, 0.4) for other in ("#d03030", "#2f9e44", "#e8a200", "#3b6fd4", "#8c4bc0")
         ]
         self.subtypes = tuple(GLYPHS)
+
+    def sibling(self) -> IconMaker:
+        """Icons in another manner, of no theme: a program has one theme only."""
+        other = IconMaker(self._rng, self._colours, self._folder)
+        if other._manner in THEMED:
+            other._manner = self._rng.choice(_MANNERS)
+        use_theme(self._rng if self._manner in THEMED else None, dark=self._colours.dark)
+        return other
 
     def some(self) -> str:
         """Something that an icon may stand for."""
@@ -109,7 +123,9 @@ class IconMaker:
             colour: of the lines; the text's when empty.
             size: the largest it will be drawn, in logical pixels.
         """
-        manner = self._rng.choice(("own", "line", "colour", "badge")) if self._manner == "mixed" else self._manner
+        manner = (
+            self._rng.choice(("own", "line", "colour", "badge", "set")) if self._manner == "mixed" else self._manner
+        )
         if manner in THEMED:
             found = themed_icon(self._rng, subtype, symbolic=manner == "symbolic", colour=colour or self._colours.text)
             if found is not None:
@@ -129,6 +145,11 @@ class IconMaker:
         return pixmap
 
     def _svg(self, subtype: str, manner: str, colour: str) -> str:
+        if manner == "set":
+            found = set_svg(self._set, subtype, weight=self._weight, colour=colour) if self._set else None
+            if found is not None:
+                return found
+            manner = "line"
         if manner == "line" and subtype in _ASSETS and self._rng.random() < 0.25:
             return asset_svg(_ASSETS[subtype], colour)
         paths = GLYPHS.get(subtype)

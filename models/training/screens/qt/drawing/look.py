@@ -77,7 +77,7 @@ def dress(app: QApplication, rng: random.Random, *, style: str, number: int, lan
         font.setStyleStrategy(QFont.StyleStrategy.NoAntialias)
     app.setFont(font)
     QLocale.setDefault(QLocale(language))
-    app.setStyleSheet(sheet(style, colours, picture))
+    app.setStyleSheet(sheet(style, colours, picture, rng))
     return look
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractScrollArea,
+    QAbstractSpinBox,
     QComboBox,
     QHeaderView,
     QLineEdit,
@@ -130,13 +131,21 @@ def _values(kit: Kit, window: QWidget) -> None:
 
 
 def _switch_off(kit: Kit, window: QWidget) -> None:
-    kinds: tuple[type[QWidget], ...] = (QAbstractButton, QLineEdit, QComboBox, QSlider, QSpinBox, QPushButton)
+    kinds: tuple[type[QWidget], ...] = (QAbstractButton, QLineEdit, QComboBox, QSlider, QAbstractSpinBox, QPushButton)
+    share = kit.pick(_OFF)
     for kind in kinds:
         for child in _shown(window, kind):
-            if kit.maybe(0.09):
+            if kit.maybe(share):
                 child.setEnabled(False)
+    areas: list[QPlainTextEdit | QTextEdit] = [*_shown(window, QPlainTextEdit), *_shown(window, QTextEdit)]
+    for area in areas:
+        # Of an empty one nobody could tell.
+        if area.toPlainText().strip() and kit.maybe(share / 2):
+            area.setEnabled(False)
 
 
+_OFF: Final = (0.05, 0.09, 0.09, 0.2, 0.4)
+"""Shares of greyed controls: few in most windows, many in some."""
 _Step = Callable[[Kit, QWidget], None]
 _LATER: Final[tuple[tuple[_Step, float], ...]] = (
     (_tabs, 0.5),

@@ -6,6 +6,7 @@ Each is a ``.qss`` file beside this module. ``$`` begins the name of a colour or
 from __future__ import annotations
 
 import functools
+import random
 import string
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from models.training.screens.qt.looks import Scheme, mixed
+from models.training.screens.qt.sheets.drawn import drawn_sheet
 
 __all__ = ["Picture", "sheet"]
 
@@ -21,9 +23,16 @@ Picture = Callable[[str, str], str]
 _SIGNS: Final = ("up", "down", "left", "right", "check", "dot", "close", "grip")
 
 
-def sheet(name: str, colours: Scheme, picture: Picture) -> str:
-    """The style sheet of a look; empty for Qt's own styles."""
-    text = _template(name)
+def sheet(name: str, colours: Scheme, picture: Picture, rng: random.Random) -> str:
+    """The style sheet of a look; empty for Qt's own styles.
+
+    Args:
+        name: of the style; those that begin with ``drawn`` are never twice the same.
+        colours: of the program.
+        picture: gives files of arrows and ticks.
+        rng: for what is drawn by chance.
+    """
+    text = drawn_sheet(rng) if name.startswith("drawn") else _template(name)
     if not text:
         return ""
     return string.Template(_template("common") + text + _template("last")).substitute(_Names(colours, picture))

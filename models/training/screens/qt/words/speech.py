@@ -29,8 +29,27 @@ class Speech:
         self.language = language
         self._own = _words(language)
         self._shared = _words("names")
+        self._pool: list[str] = []
         self.months: Sequence[str] = self._own["months"]
         self.days: Sequence[str] = self._own["days"]
+
+    def made_up(self, count: int) -> str:
+        """Words of the language in no order, now and then one that no language has: nothing to learn by heart."""
+        if not self._pool:
+            texts = (*self._own["sentences"], *self._own["nouns"], *self._own["options"], *self._own["fields"])
+            words = {word.strip(".,;:?!()…") for text in texts for word in text.split()}
+            self._pool = sorted(word for word in words if word)
+        text = " ".join(self._odd(self._rng.choice(self._pool)) for _ in range(count))
+        return text[:1].upper() + text[1:]
+
+    def _odd(self, word: str) -> str:
+        """A word, or its letters in another order, or with a number."""
+        share = self._rng.random()
+        if share < 0.85 or len(word) < 3:
+            return word
+        if share < 0.94:
+            return "".join(self._rng.sample(word, len(word))).lower()
+        return f"{word}{self._rng.choice('-_ #')}{self._rng.randint(0, 999)}"
 
     def menus(self, count: int) -> list[str]:
         """Different titles for a menu bar, in their usual order."""
@@ -39,7 +58,7 @@ class Speech:
 
     def action(self) -> str:
         """What a button does."""
-        return self._rng.choice(self._own["actions"])
+        return self._either(self._own["actions"], 0.2, 2)
 
     def actions(self, count: int) -> list[str]:
         """Different actions."""
@@ -55,7 +74,7 @@ class Speech:
 
     def noun(self) -> str:
         """A thing."""
-        return self._rng.choice(self._own["nouns"])
+        return self._either(self._own["nouns"], 0.3, 2)
 
     def nouns(self, count: int) -> list[str]:
         """Different things."""
@@ -74,7 +93,9 @@ class Speech:
         return self._some(self._own["answers"], count)
 
     def sentence(self) -> str:
-        """A whole sentence."""
+        """A whole sentence, or words that are as long as one."""
+        if self._rng.random() < 0.4:
+            return f"{self.made_up(self._rng.randint(3, 11))}."
         return self._rng.choice(self._own["sentences"])
 
     def paragraph(self, count: int) -> str:
@@ -157,6 +178,14 @@ class Speech:
     def _one(self, pool: str) -> str:
         return self._rng.choice(self._shared[pool])
 
+    def _either(self, pool: Sequence[str], share: float, words: int) -> str:
+        """One of the pool, or made-up words in this share of all cases."""
+        if self._rng.random() < share:
+            return self.made_up(self._rng.randint(1, words))
+        return self._rng.choice(pool)
+
     def _some(self, pool: Sequence[str], count: int) -> list[str]:
         unique = list(dict.fromkeys(pool))
-        return self._rng.sample(unique, min(count, len(unique)))
+        chosen = self._rng.sample(unique, min(count, len(unique)))
+        made_up = (self.made_up(self._rng.randint(1, 3)) if self._rng.random() < 0.25 else text for text in chosen)
+        return list(dict.fromkeys(made_up))

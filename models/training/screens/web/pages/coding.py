@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from models.training.screens.web.controls import text_input, tool, tools
 from models.training.screens.web.maker import Maker
-from models.training.screens.web.markup import div, esc, span, tag
+from models.training.screens.web.markup import div, esc, span, tag, truth
 from models.training.screens.web.pages.windows import program_bar
 from models.training.screens.web.parts import status_bar, tabs, toolbar, tree
 
@@ -34,20 +34,28 @@ _SHELL = (
 
 
 def code_lines(m: Maker) -> str:
-    """Lines of a program with their numbers."""
+    """A text area of a program's lines with their numbers; the numbers are in it, but not of its text."""
     dark = m.habit("code_dark", "y", "n", "page")
     ground = {"y": "background:#1e1e1e;color:#d4d4d4", "n": "background:#ffffff;color:#222222", "page": ""}[dark]
     size = m.habits_int("code_size", 11, 12, 13, 15)
     start = m.rng.randrange(len(_LINES))
-    many = m.rng.randint(8, 34)
+    many = m.rng.randint(8, 60)
     here = m.rng.randrange(many)
+    writes = m.chance(0.5)
+    numbered = m.habit("code_numbers", "y", "y", "y", "n") == "y"
+    caret = span(
+        "", style="display:inline-block;width:1.5px;height:1.15em;background:currentColor;vertical-align:-.2em"
+    )
     made: list[str] = []
     for i in range(many):
         text = _LINES[(start + i) % len(_LINES)]
         on = ";background:rgba(128,128,128,.18)" if i == here else ""
-        number = span("", str(i + 1), style="width:38px;flex:none;text-align:right;margin-right:14px;opacity:.55")
-        made.append(div("x-code", number, span("", _coloured(m, text)), style=f"display:flex;min-height:1.4em{on}"))
-    return div("x-scroll x-grow", *made, style=f"font-size:{size}px;line-height:1.4;{ground}")
+        style = "width:38px;flex:none;text-align:right;margin-right:14px;opacity:.55"
+        number = span("", str(i + 1), style=style, data_truth_skip="all") if numbered else ""
+        words = span("", _coloured(m, text), caret if writes and i == here else "")
+        made.append(div("x-code", number, words, style=f"display:flex;min-height:1.4em{on}"))
+    told = truth("text_area", focused=writes, disabled=False)
+    return div("x-scroll x-grow", *made, style=f"font-size:{size}px;line-height:1.4;{ground}", extra=told)
 
 
 def _coloured(m: Maker, text: str) -> str:

@@ -42,7 +42,8 @@ def _window(m: Maker, *, front: bool, low: int) -> str:
     height = rng.randint(min(160, m.height - low - 10), max(161, int((m.height - low) * 0.9)))
     left, top = rng.randint(0, max(1, m.width - width)), rng.randint(0, max(1, m.height - low - height))
     maker = rng.choice(_INSIDES)
-    body = framed(m, body=maker(m)) if m.chance(0.65) else div("x-scroll x-grow", maker(m))
+    column = "display:flex;flex-direction:column"
+    body = framed(m, body=maker(m)) if m.chance(0.65) else div("x-scroll x-grow", maker(m), style=column)
     return window(m, title=m.words.thing(), body=body, place=(left, top, width, height), front=front)
 
 

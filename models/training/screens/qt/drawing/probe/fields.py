@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from demopack.domain.elements import ElementType, State
 from models.training.screens.qt.drawing.probe.buttons import tool_button
 from models.training.screens.qt.drawing.probe.lines import document_lines, shown_in_edit, shown_in_plain
-from models.training.screens.qt.drawing.probe.mark import Mark, Place, words_in
+from models.training.screens.qt.drawing.probe.mark import Mark, Place, style_sheet, words_in
 
 __all__ = ["combo", "line_edit", "plain_edit", "progress", "scroll_bar", "slider", "spin_box", "text_edit"]
 
@@ -125,9 +125,9 @@ def slider(widget: QAbstractSlider, place: Place) -> Iterator[Mark]:
         rect = groove.united(handle)
     round_one = isinstance(widget, QDial)
     states: dict[State, bool] = {"focused": widget.hasFocus()}
-    if widget.isEnabled():
-        # Hardly a style draws a slider that cannot be moved in another way.
-        states["disabled"] = False
+    # Hardly a style of Qt's own draws a slider that cannot be moved in another way; a sheet says so.
+    if widget.isEnabled() or "QSlider::handle:disabled" in style_sheet():
+        states["disabled"] = not widget.isEnabled()
     yield Mark(
         type="slider",
         rough=place.rect(rect),

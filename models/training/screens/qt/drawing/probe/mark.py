@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from demopack.domain.elements import ElementType, State
 from models.training.screens.qt.settle import Way
 
-__all__ = ["Mark", "Place", "exact_glyphs", "inked_part", "plain", "stops_of", "words_in"]
+__all__ = ["Mark", "Place", "exact_glyphs", "inked_part", "plain", "stops_of", "style_sheet", "words_in"]
 
 _INKED = 40
 """Alpha from which on a pixel can be seen."""
@@ -125,3 +125,9 @@ def inked_part(picture: QImage) -> QRectF:
 def plain(text: str) -> str:
     """A label as it is shown: without the marks of its shortcut."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").split("\t", maxsplit=1)[0]
+
+
+def style_sheet() -> str:
+    """The application's style sheet; empty for Qt's own styles."""
+    app = QApplication.instance()
+    return app.styleSheet() if isinstance(app, QApplication) else ""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QTabBar, QToolButton
 
 from demopack.domain.elements import State
 from models.training.screens.qt.drawing.probe.buttons import words_of
-from models.training.screens.qt.drawing.probe.mark import Mark, Place, words_in
+from models.training.screens.qt.drawing.probe.mark import Mark, Place, style_sheet, words_in
 
 __all__ = ["menu_bar", "menu_rows", "tab_bar"]
 
@@ -76,7 +76,8 @@ def menu_rows(menu: QMenu, place: Place) -> Iterator[Mark]:
         if action.isSeparator() or not action.isVisible():
             continue
         states: dict[State, bool] = {"highlighted": action is active, "disabled": not action.isEnabled()}
-        if action.isCheckable():
+        if action.isCheckable() and (action.icon().isNull() or not style_sheet()):
+            # A style sheet puts the icon where the tick would stand, and draws nothing else.
             states["checked"] = action.isChecked()
         inner = _menu_of(action)
         if inner is not None:

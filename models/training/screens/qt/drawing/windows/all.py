@@ -16,12 +16,16 @@ from models.training.screens.qt.drawing.windows import (
     form,
     mail,
     media,
+    mixer,
     panels,
     settings,
     sheet,
     small,
+    switchboard,
     system,
+    toolbox,
     work,
+    writing,
 )
 
 __all__ = ["BUILDERS"]
@@ -57,4 +61,8 @@ BUILDERS: Final[dict[str, Callable[[Kit], QWidget]]] = {
     "sheet": sheet.build,
     "viewer": media.viewer,
     "wizard": small.wizard,
+    "mixer": mixer.mixer,
+    "switchboard": switchboard.switchboard,
+    "toolbox": toolbox.toolbox,
+    "writing": writing.writing,
 }

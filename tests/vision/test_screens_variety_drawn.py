@@ -1,0 +1,86 @@
+"""The varied pages and windows as they are drawn: their truth is that of the format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from models.training.screens.qt.source import QtSource
+from models.training.screens.screen import Truth
+from models.training.screens.sources import Studio, Ticket
+from models.training.screens.web import studio
+from models.training.screens.web.studio import WebStudio
+
+
+@pytest.fixture(scope="module")
+def drawing() -> Iterator[WebStudio]:
+    with studio.web_studio(None) as drawing:
+        yield drawing
+
+
+def _all(drawing: WebStudio, template: str, seeds: range) -> list[Truth]:
+    moments = [drawing.render(Ticket(group=f"{template}.own", side="train", seed=seed)) for seed in seeds]
+    return [one for some in moments for moment in some for one in moment.elements]
+
+
+def test_a_code_editor_is_one_text_area_and_its_lines_are_no_text(drawing: WebStudio) -> None:
+    for seed in range(2, 5):
+        moment = drawing.render(Ticket(group="editor.own", side="train", seed=seed))[0]
+        areas = [one for one in moment.elements if one.type == "text_area"]
+        assert areas
+        inside = [
+            one
+            for one in moment.elements
+            for area in areas
+            if one.type == "text" and (both := one.box.intersection(area.box)) and both.area > one.box.area / 2
+        ]
+        assert not inside
+        assert all(area.text and "1 2 3 4" not in area.text for area in areas)
+
+
+def test_panels_of_controls_show_every_state_both_ways(drawing: WebStudio) -> None:
+    found = _all(drawing, "switches", range(3))
+    told = {(one.type, name, value) for one in found for name, value in one.states.items()}
+    for kind in ("checkbox", "radio", "button"):
+        assert {(kind, "disabled", True), (kind, "disabled", False), (kind, "checked", True)} <= told
+    assert ("dropdown", "expanded", True) in told
+    assert any(name == "focused" and value for _, name, value in told)
+
+
+def test_mixers_have_upright_and_level_sliders(drawing: WebStudio) -> None:
+    sliders = [one.box for one in _all(drawing, "mixer", range(4)) if one.type == "slider"]
+    assert any(box.height > 2 * box.width for box in sliders)
+    assert any(box.width > 2 * box.height for box in sliders)
+
+
+@pytest.fixture(scope="module")
+def windows() -> Iterator[Studio]:
+    with QtSource().studio() as windows:
+        yield windows
+
+
+def _of_qt(windows: Studio, style: str, window: str, seed: int) -> list[Truth]:
+    variant = {"style": style, "window": window, "palette": "1", "scale": "1", "moments": "1"}
+    (moment,) = windows.render(Ticket(group=f"{style}.{window}", side="train", seed=seed, variant=variant))
+    return list(moment.elements)
+
+
+@pytest.mark.parametrize("style", ["soft", "material"])
+def test_rows_of_qt_lists_lie_below_each_other(windows: Studio, style: str) -> None:
+    pairs = 0
+    for seed in range(8):
+        found = _of_qt(windows, style, "switchboard", seed)
+        rows = sorted((one.box for one in found if one.type == "list_item"), key=lambda box: (box.x1, box.y1))
+        for above, below in pairwise(rows):
+            if (above.x1, above.x2) == (below.x1, below.x2):
+                assert below.y1 >= above.y2 - 2
+                pairs += 1
+    assert pairs
+
+
+def test_windows_to_write_in_have_large_text_areas(windows: Studio) -> None:
+    for seed in range(4):
+        areas = [one for one in _of_qt(windows, "fusion", "writing", seed) if one.type == "text_area"]
+        assert max(one.box.area for one in areas) > 10_000
