@@ -87,7 +87,7 @@ def _part(control: JobControl, number: int, count: int) -> JobControl:
         return control
 
     def report(progress: Progress) -> None:
-        text = f"Demo {number + 1} of {count}: {progress.text[:1].lower()}{progress.text[1:]}"
+        text = f"Demo {number + 1} of {count}. {progress.text}"
         control.report(Progress(done=number, total=count, text=text))
 
     return JobControl(token=control.token, report=report)
@@ -97,7 +97,7 @@ def searched_words(done: Searched) -> str:
     """What to tell the user."""
     if not done.screens:
         return "Every one of these screens had been searched before."
-    screens = "1 screen" if done.screens == 1 else f"{done.screens} screens"
+    whole = done.screens + done.skipped
     if done.demos > 1:
-        return f"There are {done.elements} elements on {screens} of {done.demos} demos."
-    return f"There are {done.elements} elements on {screens}."
+        return f"Searched {done.screens} of {whole} screens in {done.demos} demos; elements there now: {done.elements}."
+    return f"Searched {done.screens} of {whole} screens; elements there now: {done.elements}."

@@ -29,10 +29,7 @@ _REASONS: Final[Mapping[Reason, str]] = {
 
 def range_words(steps: int, screens: int) -> str:
     """How much a range is."""
-    if not screens:
-        return "There is no screen here."
-    one_step = "1 step" if steps == 1 else f"{steps} steps"
-    return f"{one_step}, 1 screen" if screens == 1 else f"{one_step}, {screens} screens"
+    return f"Steps: {steps}, screens: {screens}" if screens else "There is no screen here."
 
 
 def left_words(order: ParseOrder) -> str:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from annotator.batch.orders import DemoOrder, ParseOrder, load_order, save_order
+from annotator.commands import ResizeElement
 from annotator.ui.editor.batch.feature import BatchFeature, search_with
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
@@ -88,15 +89,15 @@ def test_the_menu_opens_the_tab(app: App) -> None:
 
 def test_the_range_follows_step_and_selection(room: Room) -> None:
     steps = room.page.session.document.steps
-    assert room.panel._range.text().startswith(f"{len(steps)} steps, ")
+    assert room.panel._range.text().startswith(f"Steps: {len(steps)}, ")
     room.scope(0)
-    assert room.panel._range.text() == "1 step, 2 screens"
+    assert room.panel._range.text() == "Steps: 1, screens: 2"
     room.scope(2)
     room.page.view.go_to(len(steps) - 2)
-    assert room.panel._range.text().startswith("2 steps, ")
+    assert room.panel._range.text().startswith("Steps: 2, ")
     room.scope(1)
     room.page.steps.select_ids([step.id for step in steps[:3]])
-    assert room.panel._range.text().startswith("3 steps, ")
+    assert room.panel._range.text().startswith("Steps: 3, ")
 
 
 def test_one_step_is_searched_again_and_what_was_found_is_shown(room: Room) -> None:
@@ -175,6 +176,17 @@ def test_boxes_are_tightened_in_one_edit(room: Room) -> None:
     label = room.app.library.undo_labels(SAMPLE)[0]
     assert label is not None
     assert label.startswith("Tighten ")
+
+
+def test_a_box_that_a_person_moves_meanwhile_is_not_tightened(room: Room) -> None:
+    document, frame = room.page.session.document, room.page.view.frame
+    save = next(e for e in document.elements(frame.id) if e.text == "Save customer")
+    room.scope(0)
+    room.panel._tighten.click()
+    moved = Rect(600, 500, 700, 540)
+    room.page.session.do(ResizeElement(uid=save.uid, box=moved))
+    room.app.settle()
+    assert document.element(save.uid).box == moved
 
 
 def test_what_the_programs_told_is_added_once(room: Room) -> None:

@@ -258,9 +258,9 @@ def test_all_demos_are_searched_one_after_the_other_and_one_that_went_is_left_ou
     seen: list[Progress] = []
     done = search(library, everything, Counting(), control=JobControl(report=seen.append))
     assert (done.demos, done.screens) == (2, 8)
-    assert searched_words(done) == "There are 8 elements on 8 screens of 2 demos."
+    assert searched_words(done) == "Searched 8 of 8 screens in 2 demos; elements there now: 8."
     assert {p.total for p in seen} == {3}
-    assert seen[-1].text.startswith("Demo 3 of 3: ")
+    assert seen[-1].text.startswith("Demo 3 of 3. ")
 
 
 def test_a_whole_demo_that_was_cancelled_goes_on_screen_by_screen(library: Library) -> None:
@@ -284,4 +284,7 @@ def test_an_order_that_cannot_be_read_is_none(tmp_path: Path) -> None:
 
 def test_words_about_a_search() -> None:
     assert searched_words(Searched(demos=1)) == "Every one of these screens had been searched before."
-    assert searched_words(Searched(demos=1, screens=1, elements=7)) == "There are 7 elements on 1 screen."
+    assert (
+        searched_words(Searched(demos=1, screens=1, elements=7, skipped=2))
+        == "Searched 1 of 3 screens; elements there now: 7."
+    )

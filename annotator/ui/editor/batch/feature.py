@@ -201,13 +201,22 @@ class BatchFeature(Feature):
 
     def _tighten(self) -> None:
         library, elements = self.desk.session.library, self._elements()
-        self._run("Tightening boxes", lambda control: tighten_all(library, elements, control=control), self._tightened)
+        self._run(
+            "Tightening boxes",
+            lambda control: tighten_all(library, elements, control=control),
+            lambda boxes: self._tightened(boxes, elements),
+        )
 
-    def _tightened(self, boxes: dict[str, Rect]) -> None:
+    def _tightened(self, boxes: dict[str, Rect], seen: dict[str, tuple[Element, ...]]) -> None:
         if self.desk.session.closed:
             return
-        if boxes:
-            self.desk.do(TightenAll(boxes=boxes))
+        # A box that a person moved meanwhile is theirs.
+        now = (self.desk.document.element(old.uid) for found in seen.values() for old in found)
+        was = {old.uid: old.box for found in seen.values() for old in found}
+        still = {one.uid for one in now if one is not None and one.box == was[one.uid]}
+        fitting = {uid: box for uid, box in boxes.items() if uid in still}
+        if fitting:
+            self.desk.do(TightenAll(boxes=fitting))
         else:
             self.desk.say("Every box fits already.")
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from annotator.editing import EditKind
 from annotator.suggestions.commands import AcceptSuggestions, Group, RejectSuggestions
-from annotator.suggestions.sieve import Counts, Origin, Sieve, count, is_suggestion
+from annotator.suggestions.sieve import Counts, Origin, Sieve, Tally, is_suggestion
 from annotator.suggestions.walk import next_suggestion
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
@@ -53,6 +53,7 @@ class SuggestionsFeature(Feature):
         self._places = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
         self._sieve = Sieve(least=_fraction(self._places.value(_REMEMBERED)))
         self._order: tuple[str, tuple[Element, ...]] | None = None
+        self._tally = Tally(())
         self._counts = Counts()
         self.row = SuggestionRow(desk.theme, fill_menu=self._fill_menu)
         self.row.least_chosen.connect(self._choose_least)
@@ -118,7 +119,11 @@ class SuggestionsFeature(Feature):
     # Following ------------------------------------------------------------------------------------------------
 
     def _on_frame(self) -> None:
+        frame = self.desk.view.frame
+        everything = () if frame is None else self.desk.document.elements(frame.id)
         self._order = None
+        self._tally = Tally(everything)
+        self.layer.set_elements(everything)
         self._show()
 
     def _on_elements(self, frame_id: str) -> None:
@@ -127,11 +132,9 @@ class SuggestionsFeature(Feature):
             self._on_frame()
 
     def _show(self) -> None:
-        view, frame = self.desk.view, self.desk.view.frame
-        everything = () if frame is None else self.desk.document.elements(frame.id)
-        self._counts = count(everything, self._sieve)
+        self._counts = self._tally.counts(self._sieve)
         self.row.show_counts(self._counts)
-        self.layer.show(() if frame is None else view.shown(frame.id))
+        self.layer.show(self.desk.view.shows)
         self.desk.canvas.update()
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from PySide6.QtCore import QRectF, Qt
@@ -43,6 +43,7 @@ class DisputeLayer(CanvasLayer):
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._known: dict[str, tuple[Element, bool]] = {}
+        self._disputed: list[Element] = []
         self._corners: list[tuple[int, int]] = []
 
     @property
@@ -50,17 +51,20 @@ class DisputeLayer(CanvasLayer):
         """Where the marks stand, in pixels of the picture."""
         return self._corners
 
-    def show(self, elements: Iterable[Element]) -> None:
-        """The elements that are shown now."""
+    def set_elements(self, elements: Iterable[Element]) -> None:
+        """The elements of another picture, or after an edit; none are marked before :meth:`show`."""
         known, fresh = self._known, dict[str, tuple[Element, bool]]()
-        corners: list[tuple[int, int]] = []
         for element in elements:
-            old = known.get(element.uid)
-            differs = old[1] if old is not None and old[0] is element else bool(disputed(element))
-            fresh[element.uid] = (element, differs)
-            if differs:
-                corners.append((element.box.x2, element.box.y1))
-        self._known, self._corners = fresh, corners
+            if element.evidence:
+                old = known.get(element.uid)
+                differs = old[1] if old is not None and old[0] is element else bool(disputed(element))
+                fresh[element.uid] = (element, differs)
+        self._known = fresh
+        self._disputed = [element for element, differs in fresh.values() if differs]
+
+    def show(self, shows: Callable[[Element], bool]) -> None:
+        """Mark those that are shown."""
+        self._corners = [(element.box.x2, element.box.y1) for element in self._disputed if shows(element)]
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:
         """Those that can be seen."""
