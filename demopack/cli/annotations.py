@@ -225,3 +225,49 @@ def _tell_import(report: ImportReport, *, dry_run: bool, theirs: bool) -> None:
     for name, why in list(report.unknown.items())[:10]:
         click.echo(f"  passed over: {name}, {why}")
     _tell_losses(report.left_out, report.lost)
+
+
+@command.command(name="compare")
+@click.argument("demo", metavar="DEMO")
+@click.argument("other", type=_PATH, metavar="LIBRARY|PACK|ANNOTATIONS")
+@click.option("--other-demo", default="", metavar="DEMO", help="In the other library or pack; else the same pictures.")
+@click.option("--settled", is_flag=True, help="List also what was decided before.")
+@library_option
+@json_option
+def compare(demo: str, other: Path, other_demo: str, settled: bool, library: Path | None, as_json: bool) -> None:
+    """Compare a demo with another person's work on the same pictures: agreement, and every difference.
+
+    To decide who is right open the demo in the editor; nothing is changed here.
+
+    Example: demopack annotations compare last ../anna/library
+    """
+    from annotator.opinion.agreement import agreement
+    from annotator.opinion.differences import differences
+    from annotator.opinion.sources import read_opinion
+
+    with open_library(library, create=False) as opened:
+        mine = opened.demo(opened.find(demo))
+    said = read_opinion(other, mine, other=other_demo, control=job_control())
+    found = differences(mine.elements, said.elements, told=said.told, settled=settled)
+    figures = agreement(mine.elements, said.elements)
+    kinds = {kind: sum(one.kind == kind for one in found) for kind in dict.fromkeys(one.kind for one in found)}
+    if as_json:
+        rows = [
+            {
+                "kind": one.kind,
+                "frame": one.frame,
+                "mine": None if one.mine is None else one.mine.to_json(),
+                "theirs": None if one.theirs is None else one.theirs.to_json(),
+            }
+            for one in found
+        ]
+        emit({"opinion": said.name, "agreement": figures.to_json(), "kinds": kinds, "differences": rows})
+        return
+    click.echo(f"{said.name}: {count(figures.theirs, 'element')} on {count(figures.pictures, 'picture')}")
+    click.echo(f"  F1 of the boxes: {figures.f1_50:.2f} at IoU 0.5, {figures.f1_75:.2f} at 0.75")
+    for name, kappa in figures.attributes.items():
+        value = "-" if kappa.kappa is None else f"{kappa.kappa:.2f}"
+        click.echo(f"  {name}: kappa {value}, {kappa.agree:.0%} equal of {count(kappa.pairs, 'pair')}")
+    click.echo(f"{count(len(found), 'difference')}{':' if found else '.'}")
+    for one in found:
+        click.echo(f"  {mine.shown_by(one.frame)}: {one.words}")

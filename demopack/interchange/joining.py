@@ -17,7 +17,7 @@ from demopack.interchange.reading import wrong
 from demopack.interchange.values import BoxIn
 from demopack.pack.formats.output import Tally
 
-__all__ = ["SAME_PLACE", "Joined", "join", "made_by_person", "paired"]
+__all__ = ["SAME_PLACE", "Joined", "join", "made_by_person", "overlapping", "paired"]
 
 SAME_PLACE = 0.5
 """Two boxes that overlap by more (IoU) are the same element, where nothing else tells."""
@@ -176,7 +176,7 @@ def paired(existing: Sequence[Element], arrived: Sequence[Element]) -> list[Elem
     if not left or not open_:
         return found
     order = sorted(
-        _overlapping([arrived[i] for i in open_], left),
+        overlapping([arrived[i] for i in open_], left),
         key=lambda at: (-at[2], *_unlike(arrived[open_[at[0]]], left[at[1]]), at[:2]),
     )
     taken: set[int] = set()
@@ -191,7 +191,7 @@ def _unlike(a: Element, b: Element) -> tuple[bool, bool]:
     return (a.type != b.type, (a.text or "") != (b.text or ""))
 
 
-def _overlapping(a: Sequence[Element], b: Sequence[Element]) -> list[tuple[int, int, float]]:
+def overlapping(a: Sequence[Element], b: Sequence[Element]) -> list[tuple[int, int, float]]:
     """Pairs that overlap by more than :data:`SAME_PLACE`, with how far; in blocks, so that 20,000 boxes fit."""
     one, two = (np.array([(e.box.x1, e.box.y1, e.box.x2, e.box.y2) for e in side], dtype=np.float64) for side in (a, b))
     areas = (two[:, 2] - two[:, 0]) * (two[:, 3] - two[:, 1])

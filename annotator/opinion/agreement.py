@@ -1,0 +1,125 @@
+"""How far two people agree: F1 of their boxes, Cohen's kappa of what they say about those that both drew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
+from demopack.domain.records import Record
+from demopack.interchange.joining import overlapping
+
+__all__ = ["Agreement", "Kappa", "agreement", "kappa_of"]
+
+
+class Kappa(Record):
+    """Agreement beyond chance about one attribute.
+
+    Attributes:
+        kappa: 1 is complete, 0 is what chance would give; None where nobody could have differed.
+        agree: share of pairs with equal values.
+        pairs: how many boxes of both the attribute could be said of.
+    """
+
+    kappa: float | None
+    agree: float
+    pairs: int
+
+
+class Agreement(Record):
+    """Two people on the same pictures.
+
+    Attributes:
+        pictures: how many.
+        mine: elements that I have on them.
+        theirs: elements that they have.
+        f1_50: of boxes that overlap by half (IoU) or more.
+        f1_75: of boxes that overlap by three quarters or more.
+        f1_50_typed: as ``f1_50``, of the same type.
+        attributes: by name: type, text, subtype and each state.
+    """
+
+    pictures: int
+    mine: int
+    theirs: int
+    f1_50: float
+    f1_75: float
+    f1_50_typed: float
+    attributes: dict[str, Kappa]
+
+
+def agreement(mine: Mapping[str, Sequence[Element]], theirs: Mapping[str, Sequence[Element]]) -> Agreement:
+    """Compare two people's elements; rejected ones are not there.
+
+    Args:
+        mine: by frame id.
+        theirs: likewise; only these pictures are compared.
+    """
+    sizes, met = [0, 0], [0, 0, 0]
+    pairs: list[tuple[Element, Element]] = []
+    for frame, other in theirs.items():
+        left = [e for e in mine.get(frame, ()) if e.review != "rejected"]
+        right = [e for e in other if e.review != "rejected"]
+        sizes[0] += len(left)
+        sizes[1] += len(right)
+        for a, b, overlap in _by_place(left, right):
+            pairs.append((a, b))
+            met[0] += 1
+            met[1] += overlap >= 0.75
+            met[2] += a.type == b.type
+    f1 = [round(2 * number / sum(sizes), 4) if sum(sizes) else 1.0 for number in met]
+    return Agreement(
+        pictures=len(theirs),
+        mine=sizes[0],
+        theirs=sizes[1],
+        f1_50=f1[0],
+        f1_75=f1[1],
+        f1_50_typed=f1[2],
+        attributes=_attributes(pairs),
+    )
+
+
+def _by_place(left: Sequence[Element], right: Sequence[Element]) -> list[tuple[Element, Element, float]]:
+    """Pairs by overlap alone, the best first, each element once."""
+    if not left or not right:
+        return []
+    # Equal overlaps: the same type is the better pair.
+    found = sorted(
+        overlapping(left, right), key=lambda at: (-at[2], left[at[0]].type != right[at[1]].type, at[0], at[1])
+    )
+    used: tuple[set[int], set[int]] = (set(), set())
+    pairs: list[tuple[Element, Element, float]] = []
+    for i, j, overlap in found:
+        if i not in used[0] and j not in used[1]:
+            used[0].add(i)
+            used[1].add(j)
+            pairs.append((left[i], right[j], overlap))
+    return pairs
+
+
+def _attributes(pairs: Sequence[tuple[Element, Element]]) -> dict[str, Kappa]:
+    found = {"type": kappa_of((a.type, b.type) for a, b in pairs)}
+    found["text"] = kappa_of((a.text or "", b.text or "") for a, b in pairs if a.text or b.text)
+    named = [(a.subtype or "", b.subtype or "") for a, b in pairs if a.subtype or b.subtype]
+    found["subtype"] = kappa_of(named)
+    for state in STATES:
+        fitting = [(a, b) for a, b in pairs if _may(a, state) or _may(b, state)]
+        found[state] = kappa_of((str(a.states.get(state)), str(b.states.get(state))) for a, b in fitting)
+    return {name: kappa for name, kappa in found.items() if kappa.pairs}
+
+
+def _may(element: Element, state: State) -> bool:
+    return state in ATTRIBUTES[element.type].states or state in element.states
+
+
+def kappa_of(pairs: Iterable[tuple[Hashable, Hashable]]) -> Kappa:
+    """Cohen's kappa of pairs of values."""
+    given = list(pairs)
+    if not given:
+        return Kappa(kappa=None, agree=1.0, pairs=0)
+    left, right = Counter(a for a, _ in given), Counter(b for _, b in given)
+    total = len(given)
+    observed = sum(a == b for a, b in given) / total
+    expected = sum(left[value] * right[value] for value in left) / total**2
+    kappa = None if expected == 1 else round((observed - expected) / (1 - expected), 4)
+    return Kappa(kappa=kappa, agree=round(observed, 4), pairs=total)

@@ -1,0 +1,124 @@
+"""Where a second opinion comes from: another library, a pack, or annotations of another program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Element
+from demopack.errors import BadInputError
+from demopack.interchange.carries import EVERYTHING
+from demopack.interchange.importing import read_annotations
+from demopack.interchange.joining import join
+from demopack.interchange.matching import match_pictures
+from demopack.jobs import JobControl
+
+__all__ = ["Opinion", "of_demo", "read_opinion"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opinion:
+    """What somebody else says about pictures of the demo.
+
+    Attributes:
+        name: where it is from, in words.
+        elements: by frame id, also of pictures on which they found nothing.
+        told: the fields that the source tells; about the others nobody differs.
+    """
+
+    name: str
+    elements: Mapping[str, Sequence[Element]]
+    told: frozenset[str] = EVERYTHING
+
+
+def read_opinion(path: Path, demo: Demo, *, other: str = "", control: JobControl | None = None) -> Opinion:
+    """Read another person's elements on the pictures of a demo.
+
+    Args:
+        path: a library, a pack, or a file or folder of annotations.
+        demo: mine.
+        other: id of their demo; empty takes the one of the same id, else the one that shows most of the pictures.
+        control: progress and cancelling.
+
+    Raises:
+        BadInputError: nothing there shows a picture of the demo, or the files break their rules.
+        LibraryError: the library cannot be used.
+        PackError: the pack cannot be read.
+    """
+    control = control or JobControl()
+    if (path / "library.db").is_file():
+        return _shared(f"the library {path}", _of_library(path, demo, other, control), demo, path)
+    if (path / "pack.json").is_file() or path.suffix.lower() == ".zip":
+        from demopack.pack.reader import read_pack
+
+        with read_pack(path) as pack:
+            return _shared(f"the pack {path.name}", _best(pack.demos, demo, other), demo, path)
+    return _of_annotations(path, demo, control)
+
+
+def of_demo(theirs: Demo, demo: Demo, *, name: str) -> Opinion:
+    """The opinion that another version of a demo is."""
+    return _shared(name, theirs, demo, Path())
+
+
+def _of_library(path: Path, demo: Demo, other: str, control: JobControl) -> Demo | None:
+    from demopack.store import Library
+
+    with Library.open(path, create=False) as library:
+        if other:
+            return library.demo(library.find(other))
+        heads = [row.head.id for row in library.demos()]
+        if demo.head.id in heads:
+            return library.demo(demo.head.id)
+        demos: list[Demo] = []
+        for key in heads:
+            control.token.check()
+            demos.append(library.demo(key))
+        return _best(demos, demo, "")
+
+
+def _best(demos: Sequence[Demo], mine: Demo, other: str) -> Demo | None:
+    wanted = {frame.id for frame in mine.frames()}
+    named = [one for one in demos if one.head.id == (other or mine.head.id)]
+    if named or other:
+        return next(iter(named), None)
+    shared = [(len(wanted & {frame.id for frame in one.frames()}), one) for one in demos]
+    best = max(shared, key=lambda pair: pair[0], default=(0, None))
+    return best[1] if best[0] else None
+
+
+def _shared(name: str, theirs: Demo | None, demo: Demo, path: Path) -> Opinion:
+    if theirs is None:
+        raise BadInputError(f"No demo in {path} shows a picture of this demo.", hint="Name another library or pack.")
+    seen = {frame.id for frame in theirs.frames()} & {frame.id for frame in demo.frames()}
+    looked = [
+        frame.id
+        for frame in demo.frames()
+        if frame.id in seen and (frame.id in theirs.parsed or theirs.elements.get(frame.id))
+    ]
+    if not looked:
+        raise BadInputError(
+            f"Nobody has marked elements on the pictures of this demo in {path}.", hint="Compare with another one."
+        )
+    return Opinion(name=name, elements={frame: theirs.elements.get(frame, ()) for frame in looked})
+
+
+def _of_annotations(path: Path, demo: Demo, control: JobControl) -> Opinion:
+    read = read_annotations(path, control=control)
+    matched = match_pictures(read.pictures, demo.frames())
+    if not matched.frames:
+        raise BadInputError(
+            f"None of the {len(read.pictures)} pictures of {path} is one of this demo.",
+            hint="Import it as a demo of its own.",
+        )
+    boxes = [box for _, picture in matched.frames for box in picture.boxes]
+    said = EVERYTHING if any(box.whole for box in boxes) else {name for box in boxes for name in box.fields}
+    found: dict[str, Sequence[Element]] = {}
+    for frame, picture in matched.frames:
+        control.token.check()
+        # Into nothing: their elements as they are.
+        joined = join(frame, (), picture.boxes, carrier=read.form.carrier, taken=lambda _: False)
+        found[frame.id] = tuple(joined.added)
+    return Opinion(name=f"{read.form.title} in {path.name}", elements=found, told=read.form.carrier.fields & said)
