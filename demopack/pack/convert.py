@@ -10,7 +10,7 @@ from demopack.domain.binding import alternatives_of, response_of
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element, containment
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect, from_norm_xywh, to_norm_xywh
+from demopack.domain.geometry import Rect, Size, from_norm_xywh, to_norm_xywh
 from demopack.domain.steps import Step, WindowInfo
 from demopack.domain.words import describe_action
 from demopack.errors import BadInputError
@@ -27,17 +27,27 @@ def pruned(demo: Demo) -> Demo:
     not leave the house. What the models said before they were joined serves correcting, and would bring back texts that
     a person has corrected.
     """
-    used = {frame.id for frame in demo.frames()}
+    sizes = {frame.id: frame.size for frame in demo.frames()}
     own: dict[str, Any] = {"accepted": False, "take_of": "", "take_after": "", "redaction": {}}
     return Demo(
         head=demo.head.model_copy(update=own),
         steps=tuple(_with_alternatives(step, demo) for step in demo.steps),
         elements={
-            key: tuple(element.model_copy(update={"evidence": ()}) for element in found)
-            for key, found in demo.elements.items()
-            if key in used and found
+            key: kept for key, found in demo.elements.items() if key in sizes and (kept := _pruned(found, sizes[key]))
         },
-        parsed=demo.parsed & used,
+        parsed=demo.parsed & sizes.keys(),
+    )
+
+
+def _pruned(found: Iterable[Element], size: Size) -> tuple[Element, ...]:
+    """Elements without evidence; of the rejected ones, boxes that no pack may hold are left out.
+
+    Whoever deleted such a box has done what the error about it asks for.
+    """
+    return tuple(
+        element.model_copy(update={"evidence": ()})
+        for element in found
+        if element.review != "rejected" or (element.box.area and element.box.inside(size))
     )
 
 
