@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from demopack.domain.elements import Element, ElementSource, ElementType
+from demopack.domain.elements import ELEMENT_TYPES, Element, ElementSource, ElementType
 
 __all__ = ["ORIGINS", "STEP", "Counts", "Origin", "Sieve", "Tally", "count", "is_suggestion", "origin_of"]
 
@@ -109,10 +109,11 @@ class Tally:
         self._sure = np.fromiter(sure, dtype=np.float64, count=len(open_ones))
         origins = (ORIGINS.index(_ORIGINS[element.source]) for element in open_ones)
         self._origins = np.fromiter(origins, dtype=np.int64, count=len(open_ones))
-        kinds: dict[ElementType, int] = {}
-        types = (kinds.setdefault(element.type, len(kinds)) for element in open_ones)
+        present = {element.type for element in open_ones}
+        self._kinds = tuple(kind for kind in ELEMENT_TYPES if kind in present)
+        kinds = {kind: place for place, kind in enumerate(self._kinds)}
+        types = (kinds[element.type] for element in open_ones)
         self._types = np.fromiter(types, dtype=np.int64, count=len(open_ones))
-        self._kinds = tuple(kinds)
 
     def counts(self, sieve: Sieve) -> Counts:
         """What a sieve lets through."""
@@ -120,13 +121,16 @@ class Tally:
         hidden = [place for place, origin in enumerate(ORIGINS) if origin in sieve.hidden]
         shown = above & ~np.isin(self._origins, hidden)
         numbers = np.bincount(self._types[shown], minlength=len(self._kinds))
-        by_type = {kind: int(number) for kind, number in zip(self._kinds, numbers, strict=True) if number}
+        by_type: dict[ElementType, int] = {}
+        for place in np.argsort(-numbers, kind="stable"):
+            if numbers[place]:
+                by_type[self._kinds[int(place)]] = int(numbers[place])
         return Counts(
             suggestions=len(self._sure),
             shown=int(shown.sum()),
             below=int((~above).sum()),
             by_origin=self._by_origin,
-            by_type=dict(sorted(by_type.items(), key=lambda item: (-item[1], item[0]))),
+            by_type=by_type,
         )
 
 

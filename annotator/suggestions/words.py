@@ -56,8 +56,8 @@ def field_words(evidence: Evidence, field: Field) -> str:
 def said_words(evidence: Evidence, *, without: Collection[Field] = ()) -> str:
     """What a source said, in one line, some fields left out; empty where it said nothing else."""
     values: dict[Field, object] = {"type": evidence.type, "text": evidence.text, "box": evidence.box}
-    told = (field for field in FIELDS if values[field] is not None and field not in without)
-    return ", ".join(field_words(evidence, field) for field in told)
+    told = [field_words(evidence, name) for name in FIELDS if values[name] is not None and name not in without]
+    return ", ".join(told)
 
 
 def role_words(told: AccessibleElement) -> str:

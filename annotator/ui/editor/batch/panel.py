@@ -82,7 +82,7 @@ class BatchPanel(QWidget):
         for scope in SCOPES:
             self._scope.addItem(SCOPE_NAMES[scope], scope)
         self._scope.setCurrentIndex(SCOPES.index("demo"))
-        self._scope.currentIndexChanged.connect(lambda _: self.scope_chosen.emit())
+        self._scope.currentIndexChanged.connect(self._choose_scope)
         self._range = label("", role="caption", wraps=True)
         return _part("Which steps", self._scope, self._range)
 
@@ -120,7 +120,7 @@ class BatchPanel(QWidget):
         self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.currentItemChanged.connect(self._choose)
-        self._list.itemChanged.connect(lambda _: self._count())
+        self._list.itemChanged.connect(self._count)
         self._remove = push_button(
             "Remove", "Remove the doubles that have a tick, in one edit", self._theme, name="trash"
         )
@@ -171,12 +171,15 @@ class BatchPanel(QWidget):
         self._remove.setVisible(bool(doubles))
         self._count()
 
-    def _count(self) -> None:
+    def _count(self, *_: object) -> None:
         count = len(self.ticked)
         words = "Remove 1 double" if count == 1 else f"Remove {count} doubles"
         self._remove.setText(words)
         self._remove.setAccessibleName(words)
         self._remove.setEnabled(count > 0)
+
+    def _choose_scope(self, *_: object) -> None:
+        self.scope_chosen.emit()
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:

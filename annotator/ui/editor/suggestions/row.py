@@ -64,7 +64,7 @@ class SuggestionRow(QWidget):
         self._slider.setAccessibleName("Least confidence of a suggestion, in percent")
         self._slider.setToolTip("Hide suggestions whose finder was less sure (Ctrl+[ and Ctrl+])")
         self._slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._slider.valueChanged.connect(lambda value: self.least_chosen.emit(value / 100))
+        self._slider.valueChanged.connect(self._move)
         words.setBuddy(self._slider)
         self._value = label("0.00")
         self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("0.00") + SPACE.xs)
@@ -125,6 +125,9 @@ class SuggestionRow(QWidget):
             # Who found nothing here takes no room, unless it is hidden and would be missed elsewhere.
             box.setVisible(number > 0 or not box.isChecked())
         self._fold(self.width())
+
+    def _move(self, value: int) -> None:
+        self.least_chosen.emit(value / 100)
 
     def _open_menu(self) -> None:
         self._menu.clear()
