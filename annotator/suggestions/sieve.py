@@ -110,7 +110,7 @@ class Tally:
         origins = (ORIGINS.index(_ORIGINS[element.source]) for element in open_ones)
         self._origins = np.fromiter(origins, dtype=np.int64, count=len(open_ones))
         present = {element.type for element in open_ones}
-        self._kinds = tuple(kind for kind in ELEMENT_TYPES if kind in present)
+        self._kinds: tuple[ElementType, ...] = tuple(kind for kind in ELEMENT_TYPES if kind in present)
         kinds = {kind: place for place, kind in enumerate(self._kinds)}
         types = (kinds[element.type] for element in open_ones)
         self._types = np.fromiter(types, dtype=np.int64, count=len(open_ones))
