@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from annotator.ui.editor.across.carry_feature import CarryFeature
+from annotator.ui.editor.across.range_feature import RangeFeature
+from annotator.ui.editor.across.template_feature import TemplateFeature
+from annotator.ui.editor.across.track_feature import TrackFeature
 from annotator.ui.editor.attributes.feature import AttributesFeature
 from annotator.ui.editor.attributes.targets import TargetsFeature
 from annotator.ui.editor.batch.feature import BatchFeature
+from annotator.ui.editor.compare.feature import CompareFeature
 from annotator.ui.editor.feature import Feature
+from annotator.ui.editor.finding.feature import FindingFeature
 from annotator.ui.editor.history.feature import HistoryFeature
+from annotator.ui.editor.interchange.feature import ExchangeFeature
+from annotator.ui.editor.rationales.feature import RationalesFeature
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
 
 __all__ = ["FEATURES"]
 
 FEATURES: tuple[type[Feature], ...] = (
+    FindingFeature,
     SuggestionsFeature,
     BatchFeature,
     CarryFeature,
+    RangeFeature,
+    TemplateFeature,
+    TrackFeature,
+    CompareFeature,
+    RationalesFeature,
     HistoryFeature,
+    ExchangeFeature,
     AttributesFeature,
     TargetsFeature,
 )

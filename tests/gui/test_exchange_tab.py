@@ -1,0 +1,141 @@
+"""The exchange tab: losses before, a report after, imports as one edit, mistakes in the files named where they are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from annotator.ui.editor.interchange.feature import ExchangeFeature, export_folder
+from tests.gui.conftest import App
+from tests.support.editing import SAMPLE
+
+
+@pytest.fixture
+def page(app: App) -> Any:
+    return app.open()
+
+
+def feature(page: Any) -> ExchangeFeature:
+    return page.desk.feature(ExchangeFeature)  # type: ignore[no-any-return]
+
+
+def choose(panel: Any, name: str) -> None:
+    panel.formats.setCurrentIndex(panel.formats.findData(name))
+
+
+def export(app: App, name: str) -> Path:
+    """Write the sample in a format; returns the folder."""
+    app.page.actions_by_name["export_annotations"].trigger()
+    panel = feature(app.page).panel
+    choose(panel.out, name)
+    app.settle()
+    app.qtbot.mouseClick(panel.out.button, Qt.MouseButton.LeftButton)
+    app.settle()
+    return Path(panel.out.report.text.split(", in ")[1].split("\n")[0].rstrip("."))
+
+
+def look(app: App, path: Path) -> Any:
+    app.page.actions_by_name["import_annotations"].trigger()
+    panel = feature(app.page).panel.into
+    panel.path.setText(str(path))
+    panel.path.flush()
+    app.settle()
+    return panel
+
+
+def test_what_would_be_lost_is_told_before_and_after(app: App, page: Any) -> None:
+    app.qtbot.keyClick(page.canvas, "E", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    app.settle()
+    panel = feature(page).panel
+    assert page.desk.shown_tab == "exchange"
+    assert "Nothing that they say would be lost." in panel.out.losses.text
+    choose(panel.out, "yolo")
+    app.settle()
+    assert "texts: a line is a class and a box" in panel.out.losses.text
+    folder = export(app, "yolo")
+    assert (folder / "data.yaml").is_file()
+    assert "texts: a line is a class and a box" in panel.out.report.text
+    # After an edit the promise is made anew.
+    before = panel.out.losses.text
+    uid = page.session.document.elements(page.view.frame.id)[0].uid
+    page.view.select((uid,))
+    page.canvas.setFocus()
+    app.qtbot.keyClick(page.canvas, Qt.Key.Key_Delete)
+    app.settle()
+    assert panel.out.losses.text != before
+
+
+def test_a_correction_comes_in_as_one_edit_and_undo_takes_it_back(app: App, page: Any) -> None:
+    folder = export(app, "labelme")
+    file = next(f for f in sorted(folder.glob("*.json")) if f.name != "EXPORT_LOG.json")
+    data = json.loads(file.read_text(encoding="utf-8"))
+    data["shapes"][0]["description"] = "Corrected elsewhere"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    panel = look(app, folder)
+    assert "1 would be changed" in panel.plan.text
+    assert page.session.document.element(data["shapes"][0]["demopack"]["uid"]).text != "Corrected elsewhere"
+    app.qtbot.mouseClick(panel.button, Qt.MouseButton.LeftButton)
+    app.settle()
+    assert "1 are changed" in panel.report.text
+    uid = data["shapes"][0]["demopack"]["uid"]
+    found = {e.uid: e for group in app.stored().elements.values() for e in group}
+    assert found[uid].text == "Corrected elsewhere"
+    assert found[uid].review == "approved"
+    page.session.undo()
+    app.settle()
+    assert page.session.document.element(uid).text != "Corrected elsewhere"
+    # What a person made stays, until they say otherwise.
+    page.session.redo()
+    data["shapes"][0]["description"] = "And again"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    app.settle()
+    panel = look(app, folder / file.name)
+    assert "stay as a person made them" in panel.plan.text
+    assert not panel.button.isEnabled()
+    panel.theirs.click()
+    app.settle()
+    assert panel.button.isEnabled()
+
+
+def test_mistakes_in_a_file_are_told_where_it_was_chosen(app: App, page: Any, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text('{"shapes": [{"label": "x", "points": [[1, 1], [2, 2], [3, 3]]}]}')
+    (tmp_path / "bad.json").write_text(
+        '{"shapes": [{"label": "x", "shape_type": "rectangle", "points": [[1, 1], [2, 2], [3, 3]]}]}'
+    )
+    panel = look(app, tmp_path / "bad.json")
+    assert "bad.json, shapes[0]: A rectangle has 2 or 4 points" in panel.plan.text
+    assert not panel.button.isEnabled()
+    panel = look(app, tmp_path / "nowhere")
+    assert "There is no file or folder" in panel.plan.text
+
+
+def test_pictures_that_the_demo_does_not_show_become_a_new_one(app: App, page: Any, tmp_path: Path) -> None:
+    from PIL import Image
+
+    Image.new("RGB", (40, 30), (1, 2, 3)).save(tmp_path / "new.png")
+    (tmp_path / "new.txt").write_text("0 0.5 0.5 0.5 0.5\n")
+    (tmp_path / "classes.txt").write_text("button\n")
+    panel = look(app, tmp_path)
+    assert panel.plan.text.startswith("YOLO detection.\nNone of its pictures is one of this demo.")
+    before = len(app.library.demos())
+    app.qtbot.mouseClick(panel.new, Qt.MouseButton.LeftButton)
+    app.settle()
+    assert "A new demo was made of 1 picture, with 1 element." in panel.report.text
+    assert len(app.library.demos()) == before + 1
+
+
+def test_an_export_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: Path) -> None:
+    assert export_folder(tmp_path, "Log in!", "coco") == tmp_path
+    (tmp_path / "x").write_text("")
+    assert export_folder(tmp_path, "Log in!", "coco") == tmp_path / "log-in-coco"
+    assert export_folder(tmp_path, "…", "coco") == tmp_path / "demo-coco"
+
+
+def test_the_sample_is_what_was_exported(app: App, page: Any) -> None:
+    panel = look(app, export(app, "cvat-video"))
+    assert "0 elements would be new, 0 would be changed" in panel.plan.text
+    assert app.stored(SAMPLE).head.id == SAMPLE
