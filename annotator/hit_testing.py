@@ -70,6 +70,8 @@ class BoxIndex:
 
     def __init__(self, elements: Sequence[Element], *, code: Callable[[Element], int] | None = None) -> None:
         self._code = code
+        self._given: tuple[Element, ...] = ()
+        self._kept: npt.NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self.elements: list[Element] = []
         self.uids: list[str] = []
         self.boxes: npt.NDArray[np.int64] = np.zeros((0, 4), dtype=np.int64)
@@ -80,20 +82,27 @@ class BoxIndex:
 
     def take(self, elements: Sequence[Element]) -> Difference:
         """Become the index of the frame's elements as they are now, by as little work as it takes."""
-        old, new = self.elements, [element for element in elements if element.review != "rejected"]
-        first = _first_other(old, new)
-        if first == len(old) == len(new):
+        before, after = self._given, tuple(elements)
+        same = _first_other(before, after)
+        if same == len(before) == len(after):
             return Difference()
-        tail = _first_other(old[first:][::-1], new[first:][::-1])
-        gone, come = old[first : len(old) - tail], new[first : len(new) - tail]
+        tail = _first_other(before[same:][::-1], after[same:][::-1])
+        middle = self._kept[same : len(before) - tail]
+        first = int(np.count_nonzero(self._kept[:same]))
+        end = first + int(np.count_nonzero(middle))
+        fresh = after[same : len(after) - tail]
+        kept = np.array([element.review != "rejected" for element in fresh], dtype=np.bool_)
+        self._given = after
+        self._kept = np.concatenate([self._kept[:same], kept, self._kept[len(before) - tail :]])
+        gone, come = self.elements[first:end], [element for element in fresh if element.review != "rejected"]
         boxes, codes = self._rows(come)
-        end = len(old) - tail
         self.boxes = np.concatenate([self.boxes[:first], boxes, self.boxes[end:]])
         self.codes = np.concatenate([self.codes[:first], codes, self.codes[end:]])
-        self.elements = new
+        self.elements[first:end] = come
         self.uids[first:end] = [element.uid for element in come]
         self._areas = (self.boxes[:, 2] - self.boxes[:, 0]) * (self.boxes[:, 3] - self.boxes[:, 1])
-        self._place = None
+        if [element.uid for element in gone] != [element.uid for element in come]:
+            self._place = None
         return _difference(gone, come)
 
     def _rows(self, elements: Sequence[Element]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -107,12 +107,26 @@ class BoxView(LayeredView):
         if hovered is None or not self._view.shows(hovered):
             self._hovered = None
         self._mark = None
-        if changed is None or self._letters:
+        if changed is None:
             self.drop_layer()
         else:
-            self.spoil_boxes(changed)
-            # Tags, handles and the action may lie anywhere; they are painted anew, the still layer is not.
+            self._mend_after(changed)
+
+    def _mend_after(self, changed: list[Element]) -> None:
+        """Paint again what an edit changed: boxes in the still layer, and over it tags and handles beside them."""
+        self.spoil_boxes(element.box for element in changed)
+        step = self._view.step
+        targets = set() if step is None else {step.target_uid, step.end_uid}
+        if len(self._view.selection) > 1 or any(element.uid in targets for element in changed):
             self.update()
+            return
+        for element in changed:
+            self._update_around(element, 8)
+
+    def _update_around(self, element: Element, margin: int) -> None:
+        box = window_rect(self._viewport, element.box).toAlignedRect()
+        self.update(box.adjusted(-margin, -margin, margin, margin))
+        self.update(tag_rect(self.font(), self._viewport, element, element.box).toAlignedRect())
 
     def _on_filters(self) -> None:
         frame = self._view.frame
@@ -139,10 +153,7 @@ class BoxView(LayeredView):
         changed = self._still.lift(uids)
         if changed is None:
             return
-        if self._letters:
-            self.drop_layer()
-        else:
-            self.spoil_boxes(changed)
+        self.spoil_boxes(changed)
 
     def hover(self, uid: str | None) -> None:
         """Show which box is under the pointer; repaints what changes by it, and no more."""
@@ -151,9 +162,7 @@ class BoxView(LayeredView):
         for one in (self._hovered, uid):
             element = self._view.document.element(one)
             if element is not None:
-                box = window_rect(self._viewport, element.box).toAlignedRect().adjusted(-3, -3, 3, 3)
-                self.update(box)
-                self.update(tag_rect(self.font(), self._viewport, element, element.box).toAlignedRect())
+                self._update_around(element, 3)
         self._hovered = uid
 
     # Painting -------------------------------------------------------------------------------------------------
@@ -172,7 +181,8 @@ class BoxView(LayeredView):
         self._still.outline(layer, self._viewport, self._part(area), clip)
         if self._letters:
             painter = QPainter(layer)
-            self._still.paint_labels(painter, self._viewport)
+            painter.setClipRect(area)
+            self._still.paint_labels(painter, self._viewport, area)
             painter.end()
 
     def _part(self, area: QRect) -> Rect:

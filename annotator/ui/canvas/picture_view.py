@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
@@ -11,6 +13,7 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -160,13 +163,23 @@ class PictureView(QWidget):
         area, self._spoiled = self._spoiled, QRect()
         painter = QPainter(layer)
         painter.setClipRect(area)
-        painter.fillRect(area, QColor(self._theme.palette.sunken))
+        for strip in QRegion(area) - QRegion(self._covered()):
+            painter.fillRect(strip, QColor(self._theme.palette.sunken))
         if shot.paint(painter, self._viewport, quick=self._zooming.isActive()):
             self._zooming.stop()
         painter.setClipRect(area)
         self.paint_still(painter)
         painter.end()
         self.finish_still(layer, area)
+
+    def _covered(self) -> QRect:
+        """What the picture hides of the ground, in whole pixels."""
+        view = self._viewport
+        left, top = math.ceil(view.x), math.ceil(view.y)
+        right = math.floor(view.x + view.picture.width * view.scale)
+        bottom = math.floor(view.y + view.picture.height * view.scale)
+        # One pixel less, because a picture made small is rounded to whole pixels itself.
+        return QRect(left, top, right - left - 1, bottom - top - 1)
 
     def _paint_message(self, painter: QPainter) -> None:
         palette = self._theme.palette

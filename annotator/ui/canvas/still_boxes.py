@@ -6,11 +6,12 @@ boxes there are. Boxes that are being moved are lifted: left out here, and paint
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from annotator.hit_testing import BoxIndex
@@ -26,8 +27,12 @@ __all__ = ["StillBoxes"]
 _FILLS_UP_TO = 6000
 """Above this many boxes fills are left out: they say nothing any more, and cost more than everything else."""
 
+_FINE_UP_TO = 1500
+"""Above this many boxes in view fills are painted at half the resolution, and double lines single."""
+
 _FAMILIES: tuple[Family, ...] = tuple(HUES)
 _KINDS: tuple[LineKind, ...] = ("solid", "dashed", "dotted", "double")
+_COARSE_KINDS: tuple[LineKind, ...] = ("solid", "dashed", "dotted", "solid")
 _ALPHAS = (6, 13, 20, 27, 30)
 _COLOURS = np.array([QColor(HUES[family]).rgb() for family in _FAMILIES], dtype=np.uint32)
 
@@ -52,8 +57,8 @@ class StillBoxes:
         self._fills: dict[int, dict[str, QRect]] = {}
         self._lifted: frozenset[str] = frozenset()
 
-    def take(self, elements: Sequence[Element]) -> list[Rect] | None:
-        """Show the elements as they are now; returns what looks different, in pixels of the frame, None for all."""
+    def take(self, elements: Sequence[Element]) -> list[Element] | None:
+        """Show the elements as they are now; returns those that differ, as they were and as they are, None for all."""
         difference = self.index.take(elements)
         if difference.whole:
             self._fills = {}
@@ -64,7 +69,7 @@ class StillBoxes:
             self._fills.get(_look(element), {}).pop(element.uid, None)
         for element in difference.come:
             self._fill(element)
-        return [element.box for element in (*difference.gone, *difference.come)]
+        return [*difference.gone, *difference.come]
 
     def lift(self, uids: frozenset[str]) -> list[Rect] | None:
         """Leave these out from now on, and only these; returns what looks different, None for nothing."""
@@ -84,17 +89,20 @@ class StillBoxes:
         """
         if len(self.index.uids) > _FILLS_UP_TO:
             return
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        painter.translate(view.x, view.y)
-        painter.scale(view.scale, view.scale)
-        painter.setPen(QPen(Qt.PenStyle.NoPen))
-        for code, rects in self._fills_in(area).items():
-            colour = QColor(HUES[_FAMILIES[code >> 5]])
-            colour.setAlpha(_ALPHAS[code & 7])
-            painter.setBrush(colour)
-            painter.drawRects(rects)
-        painter.restore()
+        fills = self._fills_in(area)
+        if sum(len(rects) for rects in fills.values()) <= _FINE_UP_TO:
+            painter.save()
+            _paint_fills(painter, view, fills, scale=1.0)
+            painter.restore()
+            return
+        size = QSize(math.ceil(view.width / 2), math.ceil(view.height / 2))
+        half = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+        half.fill(0)
+        inner = QPainter(half)
+        _paint_fills(inner, view, fills, scale=0.5)
+        inner.end()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
+        painter.drawImage(QRectF(0, 0, 2 * size.width(), 2 * size.height()), half, QRectF(half.rect()))
 
     def outline(self, layer: QImage, view: Viewport, area: Rect, clip: QRect) -> None:
         """Draw the outlines into a layer of the window's size.
@@ -113,17 +121,18 @@ class StillBoxes:
         codes = self.index.codes[rows]
         pixels = np.frombuffer(layer.bits(), dtype=np.uint32).reshape(layer.height(), layer.bytesPerLine() // 4)
         edges = (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
-        for number, kind in enumerate(_KINDS):
+        kinds = _KINDS if rows.size <= _FINE_UP_TO else _COARSE_KINDS
+        for number, kind in enumerate(kinds):
             these = np.flatnonzero((codes >> 3) % 4 == number)
             if these.size:
                 colours = _COLOURS[codes[these] >> 5]
                 draw_outlines(pixels, boxes[these], colours, kind=kind, clip=edges, width=max(round(ratio), 1))
 
-    def paint_labels(self, painter: QPainter, view: Viewport) -> None:
+    def paint_labels(self, painter: QPainter, view: Viewport, area: QRect) -> None:
         """Each box's letter, and its text where the zoom leaves room; the painter is in window pixels."""
         rows = self._rows_in(_seen(view))
         boxes = self._on_layer(rows, view, 1.0)
-        paint_labels(painter, boxes, [self.index.elements[int(row)] for row in rows])
+        paint_labels(painter, boxes, lambda place: self.index.elements[int(rows[place])], area)
 
     # ----------------------------------------------------------------------------------------------------------
 
@@ -157,6 +166,19 @@ class StillBoxes:
         corner = np.array([view.x, view.y, view.x, view.y])
         placed: Boxes = np.rint((self.index.boxes[rows] * view.scale + corner) * ratio).astype(np.int64)
         return placed
+
+
+def _paint_fills(painter: QPainter, view: Viewport, fills: Mapping[int, list[QRect]], *, scale: float) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.scale(scale, scale)
+    painter.translate(view.x, view.y)
+    painter.scale(view.scale, view.scale)
+    painter.setPen(QPen(Qt.PenStyle.NoPen))
+    for code, rects in fills.items():
+        colour = QColor(HUES[_FAMILIES[code >> 5]])
+        colour.setAlpha(_ALPHAS[code & 7])
+        painter.setBrush(colour)
+        painter.drawRects(rects)
 
 
 def _seen(view: Viewport) -> Rect:
