@@ -13,6 +13,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import iou
 from demopack.domain.steps import AccessibleElement, Step
 from models.vision.accessibility import box_on_frame
+from models.vision.fusion import LINE_TYPES
 
 __all__ = ["FIELDS", "Field", "Statement", "disputed", "statements", "told_about"]
 
@@ -21,7 +22,7 @@ FIELDS: Final[tuple[Field, ...]] = ("type", "text", "box")
 
 _SAME_BOX = 0.75
 """Boxes that overlap more (IoU) are the same to the eye."""
-_HEARD = 0.5
+_HEARD = 0.6
 """A source that is less sure has no say against the others; what it said can still be taken."""
 _SAME_PLACE = 0.5
 """Overlap (IoU) from which accessibility told about this element."""
@@ -48,16 +49,17 @@ def statements(element: Element) -> tuple[Statement, ...]:
 
 
 def disputed(element: Element) -> tuple[Field, ...]:
-    """The fields about which a source that is at least half sure says something else than the element.
+    """The fields about which a source that is rather sure says something else than the element.
 
-    Nothing is in dispute once a person has reviewed the element.
+    Nothing is in dispute once a person has reviewed the element, and which kind of text a line is, is not worth a mark.
     """
     if element.review != "unreviewed" or not element.evidence:
         return ()
     found: set[Field] = set()
     for one in element.evidence:
         if one.confidence is None or one.confidence >= _HEARD:
-            found.update(_differs(element, one))
+            lines = {one.type, element.type} <= LINE_TYPES
+            found.update(field for field in _differs(element, one) if field != "type" or not lines)
     return tuple(field for field in FIELDS if field in found)
 
 

@@ -224,9 +224,11 @@ def test_the_fields_in_which_a_source_says_something_else() -> None:
 
 
 def test_nothing_is_in_dispute_where_a_source_is_unsure_or_a_person_decided() -> None:
-    unsure = found("a", evidence=(said("describer", 0.4, type="tab"), said("detector", type="other")))
+    unsure = found("a", evidence=(said("describer", 0.55, type="tab"), said("detector", type="other")))
     assert disputed(unsure) == ()
     assert statements(unsure)[0].differs == ("type",)
+    line = found("a", type="text", evidence=(said("describer", type="tabled_text"),))
+    assert (disputed(line), statements(line)[0].differs) == ((), ("type",)), "kinds of text are no matter of dispute"
     sure = found("a", evidence=(said("describer", 0.6, type="tab"),))
     assert disputed(sure) == ("type",)
     assert disputed(sure.changed(review="approved")) == ()
