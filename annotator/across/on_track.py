@@ -1,0 +1,124 @@
+"""One change to an element, made to the same element on all its pictures: one edit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from annotator.across.tracks import others_on_track
+from annotator.commands import Command, checked, element_changes, make_edit
+from annotator.document import Document
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import STATES, Element, ElementType, State
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect
+
+__all__ = ["FollowEdit", "OnAllPictures"]
+
+_WRITTEN_IN: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "dropdown", "spinner", "slider"})
+"""Types whose text is what was entered, another one on each picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnAllPictures:
+    """Carries a command out, and makes what it changes about an element to the same element on the other pictures.
+
+    Type, subtype and rejection go to all of them, the text to all but fields in which something else is written. A
+    state goes to those that had the old value, because it may rightly differ. A box is shifted and stretched by as
+    much. Approving is about one picture, and stays there.
+    """
+
+    command: Command
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        edit = self.command.edit(document)
+        if edit is None:
+            return None
+        more, pictures = _elsewhere(document, edit)
+        if not more:
+            return edit
+        # The merge key stays: a run of edits that are taken back together stays one.
+        return edit.model_copy(
+            update={"label": f"{edit.label}, on {pictures}", "changes": (*edit.changes, *more)},
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowEdit:
+    """As :class:`OnAllPictures`, for an edit that was done on one picture already."""
+
+    done: Edit
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        more, pictures = _elsewhere(document, self.done)
+        return make_edit(f"{self.done.label}, on {pictures}", more, merge_key=self.done.merge_key)
+
+
+def _elsewhere(document: Document, edit: Edit) -> tuple[list[Change], str]:
+    """What an edit comes to on the other pictures, and on how many, in words."""
+    replaced: dict[str, Element | None] = {}
+    for change in edit.changes:
+        if change.kind == "element":
+            replaced |= dict(_others(document, change))
+    already = {change.key for change in edit.changes}
+    wanted = {uid: new for uid, new in replaced.items() if uid not in already}
+    changes = element_changes(document, wanted)
+    frames = {e.frame for uid in wanted if (e := document.element(uid)) is not None}
+    return changes, "1 more picture" if len(frames) == 1 else f"{len(frames)} more pictures"
+
+
+def _others(document: Document, change: Change) -> Iterator[tuple[str, Element | None]]:
+    """What becomes of the same element elsewhere when it changes here."""
+    if change.before is None:
+        return
+    old = Element.model_validate(change.before)
+    new = None if change.after is None else Element.model_validate(change.after)
+    for other in others_on_track(document, old):
+        if new is None or (new.review == "rejected" and old.review != "rejected"):
+            yield other.uid, None if other.source == "human" else other.changed(review="rejected")
+            continue
+        fields = _fields(old, new, other, document.frame(other.frame))
+        if fields:
+            changed = other.changed(**{**checked(other), **fields}).cleaned()
+            yield other.uid, changed
+
+
+def _fields(old: Element, new: Element, other: Element, frame: Frame | None) -> dict[str, Any]:
+    """The fields of the other one that change with those of this one."""
+    fields: dict[str, Any] = {}
+    if new.type != old.type:
+        fields["type"] = new.type
+    if new.subtype != old.subtype:
+        fields["subtype"] = new.subtype
+    if new.text != old.text and (other.text == old.text or new.type not in _WRITTEN_IN):
+        fields["text"] = new.text
+    states = _states(old, new, other)
+    if states != other.states:
+        fields["states"] = states
+    if new.box != old.box:
+        box = _stretched(other.box, old.box, new.box)
+        box = box if frame is None or box is None else box.clamped(frame.size)
+        if box is not None and box.area:
+            fields["box"] = box
+    return {name: value for name, value in fields.items() if getattr(other, name) != value}
+
+
+def _states(old: Element, new: Element, other: Element) -> dict[State, bool]:
+    states = dict(other.states)
+    for state in STATES:
+        was, now = old.states.get(state), new.states.get(state)
+        if was != now and other.states.get(state) == was:
+            states.pop(state, None)
+            if now is not None:
+                states[state] = now
+    return states
+
+
+def _stretched(box: Rect, old: Rect, new: Rect) -> Rect | None:
+    """A box whose edges move as those of another one did; None where nothing would be left of it."""
+    x1, y1 = box.x1 + new.x1 - old.x1, box.y1 + new.y1 - old.y1
+    x2, y2 = box.x2 + new.x2 - old.x2, box.y2 + new.y2 - old.y2
+    return Rect(x1, y1, x2, y2) if x1 < x2 and y1 < y2 else None

@@ -1,0 +1,203 @@
+"""The list of templates: save, place, rename, delete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from annotator.across.templates import Template
+from annotator.ui.controls import flat_button, label, push_button
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import HIT, SPACE
+
+__all__ = ["TemplatePanel"]
+
+
+class _List(QListWidget):
+    """The names; Enter places one, F2 renames it, Delete takes it away.
+
+    Signals:
+        entered: Enter was pressed.
+        deleted: Delete was pressed.
+        left: Esc was pressed.
+    """
+
+    entered = Signal()
+    deleted = Signal()
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.entered.emit()
+        elif event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.deleted.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class TemplatePanel(QWidget):
+    """What the tab shows.
+
+    Signals:
+        save_wanted: keep the selection, or all boxes of the picture, under this name.
+        chosen: id of the template to look at; empty for none.
+        place_wanted: place the one that is looked at.
+        renamed: id and new name.
+        delete_wanted: id.
+        left: Esc was pressed.
+        hidden: another tab is shown.
+    """
+
+    save_wanted = Signal(str)
+    chosen = Signal(str)
+    place_wanted = Signal()
+    renamed = Signal(str, str)
+    delete_wanted = Signal(str)
+    left = Signal()
+    hidden = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self._filling = False
+        self._name = QLineEdit()
+        self._name.setAccessibleName("Name of the new template")
+        self._name.setPlaceholderText("Name of a new template")
+        self._name.returnPressed.connect(self._save)
+        self._save_button = push_button("Save", "Keep the boxes under this name", theme)
+        self._save_button.clicked.connect(self._save)
+        self._about = label("", role="caption", wraps=True)
+        self.list = _List()
+        self.list.setObjectName("offers")
+        self.list.setAccessibleName("Templates")
+        self.list.setToolTip("Arrow keys show a template on the picture, Enter places it, F2 renames, Delete deletes")
+        self.list.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed | QListWidget.EditTrigger.DoubleClicked)
+        self.list.currentRowChanged.connect(self._choose)
+        self.list.itemChanged.connect(self._rename)
+        self.list.entered.connect(self.place_wanted)
+        self.list.deleted.connect(self._delete)
+        self.list.left.connect(self.left)
+        self._empty = label(
+            "Boxes that come back on many pictures can be kept here and placed with two keys.", role="muted", wraps=True
+        )
+        self._words = label("", role="caption", wraps=True)
+        self._place = push_button("Place", "Put these boxes on the picture", theme, role="main", keys="Return")
+        self._place.clicked.connect(self.place_wanted)
+        self._remove = flat_button("trash", "Delete this template", theme, keys="Delete")
+        self._remove.clicked.connect(self._delete)
+        self._lay_out()
+        self.show_place("", ready=False)
+
+    def _lay_out(self) -> None:
+        save = QHBoxLayout()
+        save.setSpacing(SPACE.s)
+        save.addWidget(self._name, 1)
+        save.addWidget(self._save_button)
+        act = QHBoxLayout()
+        act.setSpacing(SPACE.s)
+        act.addWidget(self._place, 1)
+        act.addWidget(self._remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
+        column.setSpacing(SPACE.s)
+        column.addLayout(save)
+        column.addWidget(self._about)
+        column.addWidget(self._empty)
+        column.addWidget(self.list, 1)
+        column.addWidget(self._words)
+        column.addLayout(act)
+
+    # What is shown --------------------------------------------------------------------------------------------
+
+    @property
+    def words(self) -> str:
+        """What would happen, in words."""
+        return self._words.text()
+
+    def show_templates(self, templates: Sequence[Template], *, current: str = "") -> None:
+        """List them, one of them taken."""
+        self._filling = True
+        self.list.clear()
+        for template in templates:
+            item = QListWidgetItem(template.name)
+            item.setData(Qt.ItemDataRole.UserRole, template.id)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            count = len(template.elements)
+            item.setToolTip("1 box" if count == 1 else f"{count} boxes")
+            item.setSizeHint(QSize(0, HIT.tool))
+            self.list.addItem(item)
+            if template.id == current:
+                self.list.setCurrentItem(item)
+        self._empty.setVisible(not templates)
+        self.list.setVisible(bool(templates))
+        self._filling = False
+        self._choose()
+
+    def show_offer(self, *, selected: int, all_boxes: int) -> None:
+        """What would be saved."""
+        count = selected or all_boxes
+        boxes = "1 box" if count == 1 else f"{count} boxes"
+        if not count:
+            self._about.setText("There are no boxes on this picture to save.")
+        elif selected:
+            self._about.setText(f"Saves the selection: {boxes}.")
+        else:
+            self._about.setText(f"Nothing is selected: saves all of this picture, {boxes}.")
+        self._save_button.setEnabled(bool(count))
+
+    def show_place(self, words: str, *, ready: bool) -> None:
+        """What placing the chosen one would do."""
+        self._words.setText(words)
+        self._words.setVisible(bool(words))
+        self._place.setEnabled(ready)
+        self._remove.setEnabled(self.current != "")
+
+    @property
+    def current(self) -> str:
+        """Id of the template that is looked at; empty for none."""
+        if self.list.currentRow() < 0:
+            return ""
+        return str(self.list.currentItem().data(Qt.ItemDataRole.UserRole))
+
+    def take_focus(self) -> None:
+        """Let the keyboard begin at the list, or at the name where there is no list yet."""
+        if self.list.count():
+            if self.list.currentRow() < 0:
+                self.list.setCurrentRow(0)
+            self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._name.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Qt's hook: what was looked at is no longer."""
+        super().hideEvent(event)
+        self.hidden.emit()
+
+    # What is wanted -------------------------------------------------------------------------------------------
+
+    def _save(self) -> None:
+        name = " ".join(self._name.text().split())
+        if name and self._save_button.isEnabled():
+            self._name.clear()
+            self.save_wanted.emit(name)
+        else:
+            self._name.setFocus()
+
+    def _choose(self, row: int = -1) -> None:
+        del row
+        if not self._filling:
+            self.chosen.emit(self.current)
+
+    def _rename(self, item: QListWidgetItem) -> None:
+        if not self._filling:
+            self.renamed.emit(str(item.data(Qt.ItemDataRole.UserRole)), item.text())
+
+    def _delete(self) -> None:
+        if self.current:
+            self.delete_wanted.emit(self.current)

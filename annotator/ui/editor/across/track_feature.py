@@ -1,0 +1,161 @@
+"""A switch: what is changed about an element is changed on this picture only, or on all of its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import ClassVar
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from annotator.across.on_track import FollowEdit
+from annotator.across.sources import step_number
+from annotator.across.tracks import others_on_track
+from annotator.editing import EditKind
+from annotator.ui.controls import Segments, label
+from annotator.ui.editor.across.mode_layer import ModeLayer
+from annotator.ui.editor.feature import Desk, Feature
+from annotator.ui.editor.keys import Key
+from annotator.ui.theme.tokens import SPACE
+from demopack.domain.edits import Edit
+
+__all__ = ["TrackFeature"]
+
+
+class TrackFeature(Feature):
+    """The switch under the element's fields, and the tag on the picture while it is on.
+
+    Attributes:
+        switch: here only, or everywhere.
+        layer: the tag.
+    """
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        Key(
+            name="everywhere",
+            words="Change an element here only, or on all its pictures",
+            keys=("Shift+E",),
+            group="From step to step",
+        ),
+    )
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._on = False
+        self._last: tuple[str, ...] = ()
+        self._pairs: set[str] = set()
+        self._following = False
+        self.switch = Segments(
+            "Changes go to",
+            ("Here only", "All its pictures"),
+            tips=(
+                "What is changed about this element is changed on this picture (Shift+E)",
+                "Type, text, states, box and deletion go to the same element on the other pictures too (Shift+E)",
+            ),
+        )
+        self.switch.chosen.connect(self._choose)
+        self._words = label("", role="caption", wraps=True)
+        self._section = QWidget()
+        column = QVBoxLayout(self._section)
+        column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
+        column.setSpacing(SPACE.s)
+        column.addWidget(self.switch)
+        column.addWidget(self._words)
+        desk.add_section(self._section, after="element")
+        self.layer = ModeLayer(desk.theme)
+        desk.canvas.add_layer(self.layer)
+        self._ends = [
+            desk.view.selection_changed.connect(self._on_selection),
+            desk.session.edited.connect(self._on_edited),
+        ]
+        self.set_on(on=False)
+
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """See :class:`Feature`."""
+        return {"everywhere": lambda: self.set_on(on=not self._on)}
+
+    def close_view(self) -> None:
+        """See :class:`Feature`."""
+        for end in self._ends:
+            end()
+
+    @property
+    def on(self) -> bool:
+        """Whether changes go to all pictures of an element."""
+        return self._on
+
+    @property
+    def words(self) -> str:
+        """Where else the selected element is."""
+        return self._words.text()
+
+    def set_on(self, *, on: bool) -> None:
+        """Let changes go to all pictures of an element, or to this one only."""
+        self.desk.leave()
+        self._on = on
+        self.switch.set_current(int(on))
+        self.layer.show("Changes go to all pictures of an element" if on else "")
+        self.desk.canvas.update()
+        self._show()
+
+    def _choose(self, place: int) -> None:
+        self.set_on(on=bool(place))
+
+    def _on_selection(self) -> None:
+        # Kept when the selection goes because the element does.
+        self._last = self.desk.view.selection or self._last
+        self._show()
+
+    def _show(self) -> None:
+        document = self.desk.document
+        element = self.desk.view.element
+        others = [] if element is None else others_on_track(document, element)
+        steps = sorted({step_number(document, other.frame) for other in others})
+        self._section.setVisible(bool(self.desk.view.selection) and (self._on or bool(others)))
+        if steps:
+            self._words.setText(f"The same element is in step {_listed(steps)}.")
+        elif element is not None:
+            self._words.setText("This element is on no other picture, as far as is known.")
+        else:
+            self._words.setText("")
+
+    # Doing ----------------------------------------------------------------------------------------------------
+
+    def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        self._show()
+        if kind == "done" and self._concerns(edit):
+            # Not at once: the edit itself has to be in the log first.
+            self.desk.runner.post(partial(self._follow, edit))
+        elif kind == "undone" and edit.id in self._pairs:
+            # What was done to the other pictures went; what it followed goes with it.
+            self.desk.session.undo()
+
+    def _concerns(self, edit: Edit) -> bool:
+        """Whether an edit was made by hand to what is selected, and nothing else."""
+        keys = {change.key for change in edit.changes if change.kind == "element"}
+        return self._on and not self._following and bool(keys) and keys <= set(self._last)
+
+    def _follow(self, edit: Edit) -> None:
+        """Do to the other pictures what was just done here."""
+        if self.desk.session.closed:
+            return
+        self._following = True
+        end = self.desk.session.edited.connect(self._remember)
+        self.desk.session.do(FollowEdit(done=edit))
+        end()
+        self._following = False
+
+    def _remember(self, edit: Edit, kind: EditKind) -> None:
+        if kind == "done" and edit.merge_key is None:
+            self._pairs.add(edit.id)
+
+
+def _listed(steps: list[int]) -> str:
+    """Numbers in words: ``1, 3 to 6, 9``."""
+    runs: list[list[int]] = []
+    for step in steps:
+        if runs and step == runs[-1][-1] + 1:
+            runs[-1].append(step)
+        else:
+            runs.append([step])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
