@@ -29,14 +29,15 @@ _AIMS: Final[Mapping[tuple[str, bool], str]] = {
 }
 
 
-def field_words(name: str, error: ActionError) -> str:
+def field_words(name: str, value: object, error: ActionError) -> str:
     """The sentence for one field; what the contract says where there is none of our own.
 
     Args:
         name: of the parameter.
-        error: what the contract said.
+        value: what was written.
+        error: what the contract said about it.
     """
-    if name == "key_info" and error.code in {"press_key_without_key", "bad_parameter"}:
+    if name == "key_info" and not value:
         return "Write a key, for instance Ctrl+S."
     return _FIELDS.get(name, str(error))
 

@@ -44,9 +44,11 @@ class TypeDigits:
         A type that is still among the most used keeps its digit: newcomers get the digits of those that dropped out.
         """
         free = [digit for digit in DIGITS if digit not in self.fixed]
-        wanted = [kind for kind in by_use if kind not in set(self.fixed.values())][: len(free)]
-        kept = {digit: kind for digit, kind in self.learned.items() if digit in free and kind in wanted}
-        rest = [kind for kind in wanted if kind not in set(kept.values())]
+        wanted: list[ElementType] = [kind for kind in by_use if kind not in set(self.fixed.values())][: len(free)]
+        kept: dict[str, ElementType] = {
+            digit: kind for digit, kind in self.learned.items() if digit in free and kind in wanted
+        }
+        rest: list[ElementType] = [kind for kind in wanted if kind not in set(kept.values())]
         for digit in free:
             if digit not in kept and rest:
                 kept[digit] = rest.pop(0)
@@ -54,10 +56,14 @@ class TypeDigits:
 
     def fix(self, digit: str, kind: ElementType | None) -> TypeDigits:
         """The map with a digit given to a type for good; None leaves that digit to learning again."""
-        fixed = {other: old for other, old in self.fixed.items() if other != digit and old != kind}
+        fixed: dict[str, ElementType] = {
+            other: old for other, old in self.fixed.items() if other != digit and old != kind
+        }
         if kind is not None:
             fixed[digit] = kind
-        learned = {other: old for other, old in self.learned.items() if other not in fixed and old != kind}
+        learned: dict[str, ElementType] = {
+            other: old for other, old in self.learned.items() if other not in fixed and old != kind
+        }
         was = self.type_of(digit)
         before = self.digit_of(kind) if kind is not None else ""
         if kind is not None and was is not None and was != kind and before and before not in fixed:
@@ -88,8 +94,12 @@ def _map(value: object) -> dict[str, ElementType]:
         return {}
     known = cast("Mapping[str, object]", value)
     kinds: dict[str, ElementType] = {str(kind): kind for kind in ELEMENT_TYPES}
-    pairs = ((digit, kinds.get(str(kind))) for digit, kind in known.items() if digit in tuple(DIGITS))
-    return {digit: kind for digit, kind in pairs if kind is not None}
+    found: dict[str, ElementType] = {}
+    for digit, name in known.items():
+        kind = kinds.get(str(name))
+        if digit in tuple(DIGITS) and kind is not None:
+            found[digit] = kind
+    return found
 
 
 def save_digits(digits: TypeDigits, path: Path | None = None) -> None:

@@ -56,7 +56,7 @@ def attributes_of(elements: Sequence[Element]) -> tuple[Attribute, ...]:
         names.append("text")
     if any(ATTRIBUTES[element.type].subtype for element in elements):
         names.append("subtype")
-    names += [state for state in STATES if any(state in ATTRIBUTES[element.type].states for element in elements)]
+    names.extend(state for state in STATES if any(state in ATTRIBUTES[element.type].states for element in elements))
     names.append("review")
     return tuple(_attribute(name, elements) for name in names)
 

@@ -99,17 +99,20 @@ class AttributeMode:
         """The next attribute, or the previous one; at the end it starts again."""
         attributes = attributes_of(elements)
         if attributes:
-            names = [one.name for one in attributes]
+            names: list[AttributeName] = [one.name for one in attributes]
             current = self._current(attributes)
             place = names.index(current) if current in names else 0
             self._wanted = names[(place + offset) % len(names)]
 
     def _current(self, attributes: Sequence[Attribute]) -> AttributeName | None:
         """What a person chose, on elements that have it; else the first state, which is what the mode is for."""
-        names = [one.name for one in attributes]
+        names: list[AttributeName] = [one.name for one in attributes]
         if self._wanted in names:
             return self._wanted
-        return next((name for name in names if is_state(name)), names[0] if names else None)
+        for name in names:
+            if is_state(name):
+                return name
+        return names[0] if names else None
 
 
 def command_of(lines: Sequence[Line], digit: str, *, usual: UsualStates) -> SetAttribute | None:

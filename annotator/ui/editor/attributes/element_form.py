@@ -73,7 +73,7 @@ class ElementForm(QWidget):
         completer = QCompleter(self._words, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.activated.connect(lambda _: field.flush())
+        completer.activated.connect(self._take_word)
         field.setCompleter(completer)
         return field
 
@@ -93,7 +93,7 @@ class ElementForm(QWidget):
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
         self._review = Segments("Review of the element", _REVIEW_WORDS, tips=_REVIEW_TIPS)
-        self._review.chosen.connect(lambda place: self._set("review", _REVIEWS[place]))
+        self._review.chosen.connect(self._choose_review)
         layout.addWidget(self._review)
         layout.addStretch(1)
         return row
@@ -110,17 +110,19 @@ class ElementForm(QWidget):
             habits: for the words that are offered as subtypes.
             usual: uid -> the states that were filled in by habit.
         """
-        attributes = {one.name: one for one in attributes_of(elements)}
-        self._uids = {name: one.uids for name, one in attributes.items()}
+        attributes: dict[AttributeName, Attribute] = {one.name: one for one in attributes_of(elements)}
+        self._uids.clear()
+        for name, attribute in attributes.items():
+            self._uids[name] = attribute.uids
         one = elements[0] if len(elements) == 1 else None
         self._text.setVisible("text" in attributes)
         self._text.show_text("" if one is None else one.text or "")
         self._show_subtype(attributes.get("subtype"), elements, habits)
         for state, row in self._states.items():
-            attribute = attributes.get(state)
-            row.setVisible(attribute is not None)
-            if attribute is not None:
-                self._show_state(row, state, attribute, elements, usual)
+            shown = attributes.get(state)
+            row.setVisible(shown is not None)
+            if shown is not None:
+                self._show_state(row, state, shown, elements, usual)
         self._show_review(attributes["review"])
         self.box.setVisible(one is not None)
         if one is not None:
@@ -132,8 +134,8 @@ class ElementForm(QWidget):
         if attribute is None:
             return
         self._subtype.show_text(str(attribute.value or "") if attribute.value is not MIXED else "")
-        kind = next(element.type for element in elements if ATTRIBUTES[element.type].subtype)
-        words = habits.subtypes(kind)
+        able = next(element for element in elements if ATTRIBUTES[element.type].subtype)
+        words = habits.subtypes(able.type)
         if self._words.stringList() != words:
             self._words.setStringList(words)
 
@@ -181,6 +183,14 @@ class ElementForm(QWidget):
         """Hand over what is being typed."""
         self._text.flush()
         self._subtype.flush()
+
+    def _take_word(self, word: str) -> None:
+        # Qt writes the word only after this: what was typed of it so far is no edit of its own.
+        self._subtype.setText(word)
+        self._subtype.flush()
+
+    def _choose_review(self, place: int) -> None:
+        self._set("review", _REVIEWS[place])
 
     def _take_offer(self) -> None:
         self._set("text", self._read)

@@ -51,6 +51,11 @@ class Reading(QObject):
         """What was read there; empty while nothing was."""
         return self._known.get((frame_id, box), "")
 
+    @property
+    def given_up(self) -> bool:
+        """Whether nothing can be read."""
+        return self._cannot
+
     def want(self, frame_id: str, box: Rect, image: QImage) -> None:
         """Read a box of a picture soon, unless that was done, or another wish comes first."""
         key = (frame_id, box)

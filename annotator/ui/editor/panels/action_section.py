@@ -152,9 +152,9 @@ class ActionSection(Section):
         row.pick.connect(lambda: self.pick_wanted.emit(end))
         row.clear.connect(lambda: self._bind(None, end=end))
         aim = AimRow(theme, end=end)
-        aim.chosen.connect(lambda uid: self._bind(uid, end=end))
+        aim.chosen.connect(partial(self._bind, end=end))
         spot = SpotFields("Where the drag ended" if end else "Where the pointer acted")
-        spot.changed.connect(lambda at: self._move(at, end=end))
+        spot.changed.connect(partial(self._move, end=end))
         made = _End(
             row=row, caption=label(name, role="muted"), aim=aim, spot=spot,
             spot_caption=label("at", role="muted"), end=end,
@@ -263,7 +263,7 @@ class ActionSection(Section):
         try:
             action = with_parameter(step.action, name, value)
         except ActionError as error:
-            trouble.setText(field_words(name, error))
+            trouble.setText(field_words(name, value, error))
             trouble.show()
             return
         trouble.hide()

@@ -96,7 +96,7 @@ class ElementSection(Section):
         for kind in ELEMENT_TYPES:
             box.addItem(QIcon(type_badge(kind, ratio=ratio)), kind.replace("_", " "), kind)
         box.setIconSize(type_badge("button").size())
-        box.activated.connect(lambda place: self.use_type(ELEMENT_TYPES[place]))
+        box.activated.connect(self._choose_type)
         return box
 
     def _buttons(self) -> QHBoxLayout:
@@ -203,8 +203,8 @@ class ElementSection(Section):
             self._show_type(self._new_type)
             return
         self._hint.setText(f"{len(elements)} elements selected. What is set here is set for all of them.")
-        kinds = {element.type for element in elements}
-        self._show_type(kinds.pop() if len(kinds) == 1 else None)
+        first = elements[0].type
+        self._show_type(first if all(element.type == first for element in elements) else None)
         self._form.show_elements(elements, habits=self._habits, usual=self._usual)
         self._show_target(elements)
 
@@ -224,6 +224,9 @@ class ElementSection(Section):
         self._also.setChecked(bool(others) and len(others) + len(targets) == len(elements))
 
     # Editing --------------------------------------------------------------------------------------------------
+
+    def _choose_type(self, place: int) -> None:
+        self.use_type(ELEMENT_TYPES[place])
 
     def _set(self, uids: tuple[str, ...], name: str, value: object) -> None:
         attribute = cast("AttributeName", name)
