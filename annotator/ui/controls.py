@@ -127,9 +127,16 @@ class Segments(QWidget):
         """Show which one is taken, without telling anybody."""
         self._group.button(index).setChecked(True)
 
+    def set_none(self) -> None:
+        """Show that none of them is taken."""
+        self._group.setExclusive(False)
+        for button in self._group.buttons():
+            button.setChecked(False)
+        self._group.setExclusive(True)
+
     @property
     def current(self) -> int:
-        """Which one is taken."""
+        """Which one is taken; -1 for none."""
         return self._group.checkedId()
 
     def button(self, index: int) -> QToolButton:

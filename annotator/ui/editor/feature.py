@@ -91,6 +91,7 @@ class Desk:
         self.messages, self.page = messages, page
         self._head, self._foot, self._status, self._slots = head, foot, status, slots
         self._features: list[Feature] = []
+        self._approvers: list[Callable[[], bool]] = []
 
     # Doing ----------------------------------------------------------------------------------------------------
 
@@ -106,6 +107,14 @@ class Desk:
     def leave(self) -> None:
         """Let fields hand over what is being typed: before a job, or a jump."""
         self.view.leaving.emit()
+
+    def add_approver(self, call: Callable[[], bool]) -> None:
+        """Let a feature take Space on the picture; it returns False where that is not its business just now."""
+        self._approvers.append(call)
+
+    def approve(self) -> bool:
+        """Whether a feature took Space on the picture; otherwise the step is meant."""
+        return any(call() for call in self._approvers)
 
     # Places ---------------------------------------------------------------------------------------------------
 

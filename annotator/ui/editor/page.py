@@ -190,7 +190,7 @@ class EditorPage(QWidget):
         session.saved_changed.connect(lambda: self._status.show_saved(saved=session.saved))
         session.failed.connect(self._messages.show_error)
         canvas.commanded.connect(wishes.do)
-        canvas.approved.connect(wishes.approve)
+        canvas.approved.connect(lambda: self._desk.approve() or wishes.approve())
         canvas.picked.connect(wishes.picked)
         canvas.opened.connect(self._panel.element.edit_text)
         canvas.zoom_changed.connect(lambda: self._foot.show_zoom(canvas.viewport.scale))

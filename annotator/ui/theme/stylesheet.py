@@ -124,6 +124,11 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QSplitter::handle { background: $line; }
 QSplitter::handle:hover { background: $accent; }
+QTableView { background: $window; border: none; border-top: 1px solid $line; border-bottom: 1px solid $line;
+  gridline-color: $line; }
+QHeaderView, QHeaderView::section { background: $window; color: $muted; font-size: ${caption}px; }
+QHeaderView::section { border: none; border-bottom: 1px solid $line; padding: 3px 4px; }
+QHeaderView::section:hover { color: $text; background: $hover; }
 QTabBar { background: $window; }
 QTabBar::tab { background: transparent; color: $muted; padding: 0 12px; min-height: ${segment}px; border: none;
   border-bottom: 2px solid transparent; }

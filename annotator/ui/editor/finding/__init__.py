@@ -1,0 +1,1 @@
+"""The list of elements with its search, the review of elements, and the statistics."""

@@ -1,0 +1,305 @@
+"""The list of elements with its search, and the review of single elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, cast
+
+from PySide6.QtCore import QTimer
+
+from annotator.editing import EditKind
+from annotator.finding.finder import ElementFilter, Finder
+from annotator.finding.jump import show_frame
+from annotator.finding.order import QUICK
+from annotator.finding.review import ReviewElements, next_open, progress_of
+from annotator.finding.rows import Row
+from annotator.step_commands import ReviewStep
+from annotator.ui.controls import push_button
+from annotator.ui.editor.feature import Desk, Feature
+from annotator.ui.editor.finding.lister import Lister
+from annotator.ui.editor.finding.panel import ListPanel
+from annotator.ui.editor.finding.uncertain import UncertainWalk
+from annotator.ui.editor.keys import Key
+from demopack.domain.edits import Edit
+from demopack.domain.elements import Element, Review
+
+__all__ = ["FindingFeature"]
+
+_FILTER = "search"
+_TAB = "list"
+
+
+class FindingFeature(Feature):
+    """The tab *List*, the button with the progress of the picture, and the keys of the review.
+
+    Attributes:
+        panel: the tab.
+        tool: the progress of the picture, in the foot.
+    """
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        Key(name="search", words="Search the elements", keys=("Ctrl+K", "/"), group="Find and review"),
+        Key(name="next_uncertain", words="Go to the least sure element", keys=("Ctrl+U",), group="Find and review"),
+        Key(name="approve_element", words="Approve the selected element, and go on", keys=("Space",),
+            group="Find and review", scope="shown"),
+        Key(name="doubt", words="Mark as doubtful, and go on", keys=("Shift+Space",), group="Find and review",
+            scope="picture"),
+        Key(name="take_back", words="Take the review back", keys=("Ctrl+Space",), group="Find and review",
+            scope="picture"),
+    )  # fmt: skip
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._finder = Finder(desk.document)
+        self.panel = ListPanel(desk.theme, check=self._finder.understand)
+        self._lister = Lister(desk, self._finder, self.panel)
+        self._walk = UncertainWalk(desk, self._finder)
+        self._stale = True
+        self._changed: set[str] = set()
+        self._next: str | None = None
+        self._soon = QTimer(self.panel, interval=0, singleShot=True)
+        self._soon.timeout.connect(self._refresh)
+        self.tool = push_button(
+            "", "Go to the least sure element", desk.theme, name="check", keys="Ctrl+U", role="flat"
+        )
+        self.tool.clicked.connect(self._walk.go)
+        desk.add_tab(_TAB, "List", self.panel)
+        desk.add_foot_tool(self.tool)
+        desk.add_approver(self._approve_on_canvas)
+        self._connect()
+        self._show_progress()
+
+    def _connect(self) -> None:
+        desk, panel = self.desk, self.panel
+        panel.search.searched.connect(lambda _: self._on_search())
+        panel.search.field.set_texts(self._texts)
+        panel.search.field.left.connect(desk.canvas.setFocus)
+        panel.search.field.entered.connect(self._open_first)
+        panel.search.field.down.connect(self._to_table)
+        panel.scope_chosen.connect(lambda _: self._restart())
+        panel.filter_toggled.connect(lambda _: self._set_filter())
+        panel.review_wanted.connect(self._review_rows)
+        panel.uncertain_wanted.connect(self._walk.go)
+        panel.seen.connect(self._on_seen)
+        panel.table.chosen.connect(self._on_chosen)
+        panel.table.left.connect(desk.canvas.setFocus)
+        self._lister.listed.connect(self._on_listed)
+        self._ends = [
+            desk.view.frame_changed.connect(self._on_frame),
+            desk.view.selection_changed.connect(self._on_selection),
+            desk.view.filters_changed.connect(self._on_filters),
+            desk.document.elements_changed.connect(self._on_elements),
+            desk.session.edited.connect(self._on_edited),
+        ]
+
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """See :class:`Feature`."""
+        return {
+            "search": self.search,
+            "next_uncertain": self._walk.go,
+            "doubt": lambda: self._review_selection("doubtful"),
+            "take_back": lambda: self._review_selection("unreviewed"),
+        }
+
+    def close_view(self) -> None:
+        """See :class:`Feature`."""
+        self._soon.stop()
+        self._lister.close()
+        self._walk.close()
+        self._finder.close()
+        for end in self._ends:
+            end()
+
+    def search(self, text: str | None = None) -> None:
+        """Show the list with the cursor in its search; with a text, search for that."""
+        self.desk.show_tab(_TAB)
+        field = self.panel.search.field
+        if text is not None:
+            field.setText(text)
+        field.setFocus()
+        field.selectAll()
+
+    # Listing --------------------------------------------------------------------------------------------------
+
+    def _on_search(self) -> None:
+        self._set_filter()
+        self._restart()
+
+    def _restart(self) -> None:
+        """Look again from the beginning; as long as nobody sees the list, later."""
+        self._stale = True
+        if self.panel.isVisible():
+            self._stale = False
+            self._changed.clear()
+            search = self._finder.understand(self.panel.search.text)
+            self._lister.start(search, whole_demo=self.panel.whole_demo)
+
+    def _refresh(self) -> None:
+        self._show_progress()
+        if not self.panel.isVisible():
+            self._stale = True
+            return
+        for frame_id in sorted(self._changed):
+            self._lister.again(frame_id)
+        self._changed.clear()
+
+    def _on_listed(self, rows: list[Row], searching: bool) -> None:  # noqa: FBT001 - a slot
+        table, model = self.panel.table, self.panel.model
+        kept = tuple(row.element.uid for row in table.selected_rows)
+        at = table.verticalScrollBar().value()
+        changed = model.show_rows(rows, of_demo=self.panel.whole_demo)
+        self.panel.show_count(len(rows), searching=searching)
+        wanted = (self._next,) if self._next is not None else self._selected(kept)
+        if changed or self._next is not None:
+            table.select_uids(wanted, scroll=False)
+            table.verticalScrollBar().setValue(at)
+        if self._next is not None:
+            self._next = None
+            table.scrollTo(table.currentIndex())
+            self._on_chosen()
+        self._show_selected()
+        self.panel.show_progress(self._lister.progress)
+
+    def _selected(self, kept: tuple[str, ...]) -> tuple[str, ...]:
+        """What the list has to show as selected: what the picture says, or of other pictures what it was."""
+        return self.desk.view.selection or (kept if self.panel.whole_demo else ())
+
+    def _texts(self) -> list[str]:
+        """What is written on this picture, for the completion."""
+        frame = self.desk.view.frame
+        found = () if frame is None else self.desk.document.elements(frame.id)
+        return [" ".join(e.text.split()) for e in found if e.text and e.review != "rejected"]
+
+    def _set_filter(self) -> None:
+        text = self.panel.search.text
+        keeps = None
+        if self.panel.filters and text.strip():
+            keeps = ElementFilter(self._finder, self._finder.understand(text), self.desk.document)
+        self.desk.view.set_filter(_FILTER, keeps)
+
+    # Following ------------------------------------------------------------------------------------------------
+
+    def _on_seen(self) -> None:
+        if self._stale:
+            self._restart()
+        self._on_selection()
+
+    def _on_frame(self) -> None:
+        self._show_progress()
+        if not self.panel.whole_demo:
+            self._restart()
+
+    def _on_filters(self) -> None:
+        self._restart()
+
+    def _on_elements(self, frame_id: str) -> None:
+        self._changed.add(frame_id)
+        self._soon.start()
+
+    def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        """Steps may have other numbers now, and other targets."""
+        del kind
+        if self.panel.whole_demo and any(change.kind == "step" for change in edit.changes):
+            self._restart()
+
+    def _on_selection(self) -> None:
+        if self.panel.isVisible() and not self.panel.table.hasFocus():
+            self.panel.table.select_uids(self.desk.view.selection)
+        self._show_selected()
+
+    def _show_progress(self) -> None:
+        frame = self.desk.view.frame
+        found = progress_of(() if frame is None else self.desk.document.elements(frame.id))
+        self.tool.setText(f"{found.approved}/{found.total}")
+        self.tool.setVisible(found.total > 0)
+        self.tool.setAccessibleName("Elements of this picture that are approved")
+        self.tool.setAccessibleDescription(found.words)
+
+    def _show_selected(self) -> None:
+        reviews = {row.element.review for row in self.panel.table.selected_rows}
+        self.panel.show_review(reviews.pop() if len(reviews) == 1 else None, selected=len(reviews) + 1)
+
+    # Choosing -------------------------------------------------------------------------------------------------
+
+    def _on_chosen(self) -> None:
+        """Show on the picture what was selected in the list; another picture is gone to."""
+        rows, current = self.panel.table.selected_rows, self.panel.table.current_row
+        if current is not None and rows:
+            self.desk.leave()
+            show_frame(self.desk.view, current.element.frame)
+        frame = self.desk.view.frame
+        here = () if frame is None else tuple(r.element.uid for r in rows if r.element.frame == frame.id)
+        self.desk.view.select(here)
+        self._show_selected()
+
+    def _open_first(self) -> None:
+        """Enter in the search: the first row is shown."""
+        first = self.panel.model.at(0)
+        if first is not None:
+            self.panel.table.select_uids((first.element.uid,))
+            self._on_chosen()
+            self.desk.canvas.setFocus()
+
+    def _to_table(self) -> None:
+        self.panel.table.setFocus()
+        if self.panel.table.current_row is None and self.panel.model.rows:
+            self.panel.table.selectRow(0)
+
+    # Reviewing ------------------------------------------------------------------------------------------------
+
+    def _review_rows(self, review: str) -> None:
+        """Say something about the selected rows; after a judgement the next open row is selected."""
+        rows = self.panel.table.selected_rows
+        uids = tuple(row.element.uid for row in rows)
+        if not uids:
+            return
+        listed: list[Element] = [r.element for r in self.panel.model.rows if r.element.uid not in uids[:-1]]
+        following = None if review == "unreviewed" else next_open(listed, uids[-1])
+        self._next = None if following is None else following.uid
+        self.desk.do(ReviewElements(uids=uids, review=cast("Review", review)))
+        self._soon.stop()
+        self._refresh()
+        self._next = None
+        if review != "unreviewed" and following is None and not self._lister.busy:
+            self.desk.say("Everything in the list is reviewed.")
+
+    def _approve_on_canvas(self) -> bool:
+        """Space on the picture: approve the selection, and go to the next that is open; nothing without one."""
+        uids = self.desk.view.selection
+        if not uids:
+            return False
+        self._review_and_go_on(uids, "approved")
+        return True
+
+    def _review_selection(self, review: Review) -> None:
+        """Shift+Space and Ctrl+Space: about the selection; about the step where nothing is selected."""
+        uids, step = self.desk.view.selection, self.desk.view.step
+        if uids and review == "unreviewed":
+            self.desk.do(ReviewElements(uids=uids, review=review))
+        elif uids:
+            self._review_and_go_on(uids, review)
+        elif step is not None:
+            self.desk.do(ReviewStep(step_id=step.id, review=review))
+            if review == "doubtful":
+                self.desk.view.go_by(1)
+
+    def _review_and_go_on(self, uids: tuple[str, ...], review: Review) -> None:
+        view, document = self.desk.view, self.desk.document
+        self.desk.do(ReviewElements(uids=uids, review=review))
+        frame = view.frame
+        ordered = [] if frame is None else [e for e in self._in_order(frame.id) if view.shows(e)]
+        following = next_open(ordered, uids[-1])
+        if following is not None:
+            view.select((following.uid,))
+            return
+        view.select(())
+        words = progress_of(() if frame is None else document.elements(frame.id)).words
+        self.desk.say(f"No open element is left on this picture: {words}. Space approves the step.")
+
+    def _in_order(self, frame_id: str) -> list[Element]:
+        """Reading order; where thousands lie on a picture, the order of the list has to do."""
+        elements = self.desk.document.elements(frame_id)
+        if len(elements) <= QUICK:
+            return list(self.desk.document.ordered(frame_id))
+        kept = [e for e in elements if e.review != "rejected"]
+        return sorted(kept, key=lambda e: (e.box.y1, e.box.x1))
