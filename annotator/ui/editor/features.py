@@ -9,17 +9,22 @@ from annotator.ui.editor.across.track_feature import TrackFeature
 from annotator.ui.editor.attributes.feature import AttributesFeature
 from annotator.ui.editor.attributes.targets import TargetsFeature
 from annotator.ui.editor.batch.feature import BatchFeature
+from annotator.ui.editor.boxes.aids_feature import AidsFeature
+from annotator.ui.editor.boxes.feature import BoxesFeature
 from annotator.ui.editor.compare.feature import CompareFeature
 from annotator.ui.editor.feature import Feature
 from annotator.ui.editor.finding.feature import FindingFeature
 from annotator.ui.editor.history.feature import HistoryFeature
 from annotator.ui.editor.interchange.feature import ExchangeFeature
+from annotator.ui.editor.opinion.feature import OpinionFeature
 from annotator.ui.editor.rationales.feature import RationalesFeature
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
 
 __all__ = ["FEATURES"]
 
 FEATURES: tuple[type[Feature], ...] = (
+    BoxesFeature,
+    AidsFeature,
     FindingFeature,
     SuggestionsFeature,
     BatchFeature,
@@ -31,6 +36,7 @@ FEATURES: tuple[type[Feature], ...] = (
     RationalesFeature,
     HistoryFeature,
     ExchangeFeature,
+    OpinionFeature,
     AttributesFeature,
     TargetsFeature,
 )

@@ -170,7 +170,7 @@ class EditorPage(QWidget):
             split.addWidget(part)
             split.setStretchFactor(split.count() - 1, stretch)
         self._steps.setMinimumWidth(200)
-        split.setSizes([264, 1000, 300])
+        split.setSizes([264, 1000, 344])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

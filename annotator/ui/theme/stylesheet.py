@@ -82,9 +82,9 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $su
   border-radius: ${radius}px; padding: 0 7px; min-height: ${inner}px; selection-background-color: $accent;
   selection-color: $on_accent; }
 QPlainTextEdit { padding: 4px 5px; }
-QSpinBox, QDoubleSpinBox { padding: 0 0 0 2px; min-height: ${inner2}px; }
-QSpinBox:focus, QDoubleSpinBox:focus { padding-left: 1px; }
-QSpinBox QLineEdit, QDoubleSpinBox QLineEdit { border: none; padding: 0 4px; min-height: 0; background: transparent; }
+QSpinBox, QDoubleSpinBox { padding: 0 0 0 7px; min-height: ${inner2}px; }
+QSpinBox:focus, QDoubleSpinBox:focus { padding-left: 6px; }
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QSpinBox QLineEdit:focus, QDoubleSpinBox QLineEdit:focus { border: none; padding: 0 4px; min-height: 0; }
 QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus {
   border: 2px solid $accent; padding-left: 6px; min-height: ${inner2}px; }
@@ -130,11 +130,13 @@ QHeaderView, QHeaderView::section { background: $window; color: $muted; font-siz
 QHeaderView::section { border: none; border-bottom: 1px solid $line; padding: 3px 4px; }
 QHeaderView::section:hover { color: $text; background: $hover; }
 QTabBar { background: $window; }
-QTabBar::tab { background: transparent; color: $muted; padding: 0 12px; min-height: ${segment}px; border: none;
+QTabBar::tab { background: transparent; color: $muted; padding: 0 8px; min-height: ${segment}px; border: none;
   border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; background: $hover; }
 QTabBar::tab:selected { color: $text; font-weight: 600; border-bottom: 2px solid $accent; }
 QTabBar::tab:focus { color: $accent; }
+QTabBar QToolButton { background: $surface; border: 1px solid $edge; border-radius: 4px; }
+QTabBar::scroller { width: 36px; }
 QMenu { background: $surface; border: 1px solid $edge; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; min-height: 18px; }
 QMenu::item:selected { background: $accent_soft; }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QPushButton
+from collections.abc import Sequence
 
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QPushButton, QTextEdit
+
+from annotator.rationales.standing import STALE_WORDS, Marked, is_stale_in
 from annotator.step_commands import SetRationale
 from annotator.ui.controls import TextField, label
 from annotator.ui.editor.panels.base import Do, Gesture, Section, who
@@ -33,7 +36,13 @@ class _Words(TextField):
 
 
 class RationaleSection(Section):
-    """Shows and edits the current step's rationale."""
+    """Shows and edits the current step's rationale.
+
+    Signals:
+        place_changed: where the cursor is in the text, in characters; -1 when it left the text.
+    """
+
+    place_changed = Signal(int)
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__("Rationale", view, do, theme)
@@ -42,7 +51,8 @@ class RationaleSection(Section):
         self._text = _Words("Rationale", placeholder="Why this step? What is seen, what is chosen, what should happen.")
         self._text.setMinimumHeight(_HEIGHT)
         self._text.committed.connect(self._write)
-        self._text.left.connect(self._gesture.end)
+        self._text.left.connect(self._leave)
+        self._text.cursorPositionChanged.connect(self._tell_place)
         self._body.addWidget(self._text, 1)
         self._more = QPushButton("What the writer saw")
         self._more.setProperty("role", "link")
@@ -51,9 +61,18 @@ class RationaleSection(Section):
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.toggled.connect(self._show)
         self._details = label("", role="caption", wraps=True)
+        self._stale = label(STALE_WORDS, role="warning", wraps=True)
+        self._wrong = label("", role="warning", wraps=True)
+        self._body.addWidget(self._stale)
+        self._body.addWidget(self._wrong)
         self._body.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._body.addWidget(self._details)
-        self._ends = [view.leaving.connect(self.flush), view.step_changed.connect(self._show)]
+        self._ends = [
+            view.leaving.connect(self.flush),
+            view.step_changed.connect(self._show),
+            view.document.head_changed.connect(self._show_standing),
+            view.document.elements_changed.connect(lambda _: self._show_standing()),
+        ]
         self._show()
 
     def flush(self) -> None:
@@ -64,6 +83,42 @@ class RationaleSection(Section):
         """Put the cursor into the text."""
         self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    @property
+    def text(self) -> str:
+        """What is written just now."""
+        return self._text.toPlainText()
+
+    def show_marks(self, marks: Sequence[Marked]) -> None:
+        """Underline what the truth check objects to, and say why under the text."""
+        selections: list[QTextEdit.ExtraSelection] = []
+        for one in marks:
+            if one.end > one.start:
+                cursor = QTextCursor(self._text.document())
+                cursor.setPosition(one.start)
+                cursor.setPosition(min(one.end, len(self.text)), QTextCursor.MoveMode.KeepAnchor)
+                form = QTextCharFormat()
+                palette = self._theme.palette
+                form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+                form.setUnderlineColor(QColor(palette.danger if one.severity == "error" else palette.warning))
+                chosen = QTextEdit.ExtraSelection()
+                chosen.cursor, chosen.format = cursor, form
+                selections.append(chosen)
+        self._text.setExtraSelections(selections)
+        self._wrong.setText("\n".join(dict.fromkeys(one.message for one in marks)))
+        self._wrong.setVisible(bool(marks))
+
+    def _leave(self) -> None:
+        self._gesture.end()
+        self.place_changed.emit(-1)
+
+    def _tell_place(self) -> None:
+        if self._text.hasFocus():
+            self.place_changed.emit(self._text.textCursor().position())
+
+    def _show_standing(self) -> None:
+        step = self._view.step
+        self._stale.setVisible(step is not None and is_stale_in(self._view.document, step))
+
     def _show(self) -> None:
         step = self._view.step
         self.setEnabled(step is not None)
@@ -71,6 +126,8 @@ class RationaleSection(Section):
         if step is not None and step.id != self._step_id:
             self._gesture.end()
         self._step_id = None if step is None else step.id
+        self.show_marks(())
+        self._show_standing()
         self._text.show_text("" if rationale is None else rationale.reasoning)
         self._caption.setText("" if rationale is None else who(rationale.provenance))
         details = _details(rationale)

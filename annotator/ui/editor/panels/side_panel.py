@@ -87,7 +87,7 @@ class SidePanel(QWidget):
         self._stack = QStackedWidget()
         self._bar.currentChanged.connect(self._stack.setCurrentIndex)
         self.add_tab(FIRST_TAB, "Element", self._first_tab())
-        self.setMinimumWidth(272)
+        self.setMinimumWidth(312)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

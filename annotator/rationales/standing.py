@@ -1,0 +1,107 @@
+"""How the rationales of a demo stand: missing, stale, contradicted by the screen, or in order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from annotator.document import Document
+from demopack.domain.demos import Demo
+from demopack.domain.rationale import Rationale
+from demopack.domain.staleness import basis_on
+from demopack.domain.steps import Step
+from demopack.jobs import JobControl, Progress
+from models.language.check.findings import RationaleFinding, check_rationale
+from models.language.contexts import DemoStory
+
+if TYPE_CHECKING:
+    from demopack.store import Library
+
+__all__ = ["STALE_WORDS", "Marked", "Standing", "check_demo", "is_stale_in", "marks_in", "standing_of"]
+
+Standing = Literal["missing", "stale", "wrong", "doubtful", "fine"]
+"""``wrong``: the check says that something in it is not so; ``doubtful``: that something should be looked at."""
+
+STALE_WORDS = "The rationale was written before the task, the action or its target changed."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked:
+    """Words of the shown text that a rule objects to; ``end`` is exclusive, and equal where something is missing."""
+
+    start: int
+    end: int
+    message: str
+    severity: Literal["error", "warning"]
+
+
+def is_stale_in(document: Document, step: Step) -> bool:
+    """Whether task, action or target changed since the step's rationale was written."""
+    rationale = step.rationale
+    if rationale is None or not rationale.basis:
+        return False
+    elements = () if step.before is None else document.elements(step.before.id)
+    return rationale.basis != basis_on(step, task=document.head.task, elements=elements)
+
+
+def standing_of(document: Document, step: Step, findings: Collection[RationaleFinding] = ()) -> Standing:
+    """How one step's rationale stands; the worst that is true of it."""
+    if step.rationale is None:
+        return "missing"
+    if any(one.severity == "error" for one in findings):
+        return "wrong"
+    if is_stale_in(document, step):
+        return "stale"
+    return "doubtful" if findings else "fine"
+
+
+def check_demo(
+    library: Library, demo: Demo, *, control: JobControl, only: Collection[str] | None = None
+) -> dict[str, list[RationaleFinding]]:
+    """The truth check of every rationale, by step id; reads pictures, so it is a job.
+
+    Args:
+        library: where the pictures are.
+        demo: as it stands.
+        control: progress and cancelling.
+        only: ids of the steps to check; None for all.
+
+    Raises:
+        CancelledError: the user stopped it.
+        CorruptFrameError: a picture is damaged.
+    """
+    story, found = DemoStory(library, demo), dict[str, list[RationaleFinding]]()
+    for index, step in enumerate(demo.steps):
+        control.token.check()
+        if step.rationale is not None and (only is None or step.id in only):
+            after = step.rationale.mode == "hindsight"
+            found[step.id] = check_rationale(step.rationale, story.context(index), after_visible=after)
+        control.report(Progress(done=index + 1, total=len(demo.steps), text="Checking rationales"))
+    return found
+
+
+def marks_in(rationale: Rationale, findings: Collection[RationaleFinding]) -> list[Marked]:
+    """The findings about what ``reasoning`` shows, at their places in it."""
+    places = _places(rationale)
+    marks: list[Marked] = []
+    for one in findings:
+        if one.part in places:
+            offset, length = places[one.part]
+            start, end = (min(max(one_end + offset, 0), length) for one_end in (one.start, one.end))
+            marks.append(Marked(start=start, end=end, message=one.message, severity=one.severity))
+    return marks
+
+
+def _places(rationale: Rationale) -> dict[str, tuple[int, int]]:
+    """By field: what to add to its places to have those of the shown text, and the length of that."""
+    length = len(rationale.reasoning)
+    if rationale.text is not None:
+        return {"text": (0, length)}
+    places: dict[str, tuple[int, int]] = {}
+    begin = 0
+    for part, words in (("thought", rationale.thought), ("expected_effect", rationale.expected_effect)):
+        if words.strip():
+            places[part] = (begin - (len(words) - len(words.lstrip())), length)
+            begin += len(words.strip()) + 1
+    return places

@@ -1,0 +1,1 @@
+"""Rationales in the editor: ordering them, looking at how they stand, comparing writers, and their evidence."""
