@@ -168,6 +168,33 @@ def test_a_tab_that_nobody_sees_reads_nothing(app: App, page: Any) -> None:
     assert model.index(0).data(StateRole) == "done"
 
 
+def test_the_current_row_stays_the_current_one_while_the_log_is_read(app: App, page: Any) -> None:
+    edit(app)
+    page.session.undo()
+    app.settle()
+    before = app.stored()
+    app.qtbot.keyClick(page.canvas, "h")
+    panel = feature(page).panel
+    assert panel.edits.total == 0  # nothing was read yet
+    app.qtbot.keyClick(panel.edit_list, Qt.Key.Key_End)
+    app.settle()
+    assert panel.edits.row_at(panel.edit_list.currentIndex().row()) is None
+    app.qtbot.keyClick(panel.edit_list, Qt.Key.Key_Return)
+    app.settle()
+    assert app.stored() != before
+    panel.edit_list.clearSelection()
+    panel.edit_list.setCurrentIndex(panel.edits.index(2))
+    feature(page)._erasures = "another"
+    feature(page)._refresh()
+    app.settle()
+    assert panel.edit_list.currentIndex().row() == 2
+    panel.edits.restart([])
+    feature(page)._erasures = "another"
+    feature(page)._refresh()
+    app.settle()
+    assert panel.edit_list.currentIndex().row() == panel.edits.place_of_here() == 4
+
+
 def test_both_models_keep_qts_contract(app: App, page: Any, qtmodeltester: ModelTester) -> None:
     edit(app)
     lines = app.library.log.lines(SAMPLE)

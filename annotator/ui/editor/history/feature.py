@@ -99,13 +99,7 @@ class HistoryFeature(Feature):
         if self.desk.session.closed:
             return
         self._erasures = erasures
-        model = self.panel.edits
-        if whole:
-            model.restart(lines)
-            self.panel.reveal_here()
-        else:
-            model.extend([line for line in lines if line.seq > model.seq])
-        self.panel.tell_count()
+        self.panel.take_lines(lines, whole=whole)
 
     def _refresh_changes(self) -> None:
         session = self.desk.session

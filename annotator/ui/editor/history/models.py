@@ -125,6 +125,13 @@ class HistoryModel(QAbstractListModel):
             return len(self._shown)
         return len(self._shown) - 1 - self._shown.index(here) if here in self._shown else -1
 
+    def place_of(self, seq: int) -> int:
+        """The row of a gesture by its place in the log, 0 for the beginning; -1 where it is hidden."""
+        if not seq:
+            return len(self._shown)
+        rows = self._timeline.rows
+        return next((i for i, place in enumerate(reversed(self._shown)) if rows[place].seq == seq), -1)
+
     # Qt's hooks -----------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:

@@ -27,6 +27,7 @@ from annotator.ui.editor.history.models import ChangesModel, HistoryModel
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from demopack.clock import utc_now
+from demopack.store import LogLine
 
 __all__ = ["HistoryPanel"]
 
@@ -200,11 +201,19 @@ class HistoryPanel(QWidget):
         some = f"{shown:,} of {total:,} edits"
         self._count.setText(some if self.edits.filtered else words.get(total, f"{total:,} edits"))
 
-    def reveal_here(self) -> None:
-        """Scroll to the row that is now."""
-        place = self.edits.place_of_here()
-        if place >= 0:
-            self.edit_list.scrollTo(self.edits.index(place))
+    def take_lines(self, lines: Sequence[LogLine], *, whole: bool) -> None:
+        """Show further lines of the log, or these instead of all others; the current row stays the current one."""
+        index = self.edit_list.currentIndex()
+        row = self.edits.row_at(index.row()) if index.isValid() else None
+        if whole:
+            self.edits.restart(lines)
+        else:
+            self.edits.extend([line for line in lines if line.seq > self.edits.seq])
+        if not self.edit_list.currentIndex().isValid():
+            place = self.edits.place_of(0 if row is None else row.seq) if index.isValid() else -1
+            place = place if place >= 0 else self.edits.place_of_here()
+            self.edit_list.setCurrentIndex(self.edits.index(max(place, 0)))
+        self.tell_count()
 
     # ----------------------------------------------------------------------------------------------------------
 
