@@ -36,7 +36,8 @@ def session(tmp_path: Path) -> Iterator[EditSession]:
 class Writer:
     """Explains by number of call; ``bad`` calls fail."""
 
-    name, mode = "test:writer", "no_hindsight"
+    name = "test:writer"
+    mode: RationaleMode = "no_hindsight"
 
     def __init__(self, *, bad: int = -1, error: Exception | None = None) -> None:
         self.calls, self._bad, self._error = 0, bad, error or AnswerError("Nothing usable came.")
@@ -48,8 +49,7 @@ class Writer:
             raise self._error
         wrong = self.calls == 2
         finding = RationaleFinding(rule="T01", severity="error", part="thought", start=0, end=3, message="Not so.")
-        mode: RationaleMode = "no_hindsight"
-        rationale = Rationale(thought=f"Reason {self.calls}.", mode=mode, provenance=by_program("model", "test"))
+        rationale = Rationale(thought=f"Reason {self.calls}.", provenance=by_program("model", "test"))
         return Explained(rationale=rationale, findings=(finding,) if wrong else ())
 
 
