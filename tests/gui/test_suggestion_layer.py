@@ -194,8 +194,13 @@ def test_the_marks_cost_next_to_nothing_where_no_source_differs(room: Room) -> N
     assert room.feature.layer.corners == []
 
 
-def test_approving_a_step_says_what_the_slider_hides(room: Room, app: App) -> None:
+def test_approving_a_step_says_what_the_slider_hides_and_offers_to_reject_it(room: Room, app: App) -> None:
     room.row._slider.setValue(35)
     app.qtbot.keyClick(room.page.canvas, Qt.Key.Key_Space)
-    app.qtbot.waitUntil(lambda: "hidden" in room.page._status._last.text())
-    assert room.page._status._last.text() == "Approved; 3 suggestions below 0.35 are hidden and still stand there."
+    assert room.page.view.index == 1
+    assert app.window.toast.isVisible()
+    app.window.toast.act()
+    assert [room.now(e.uid).review for e in room.order[:4]] == ["rejected"] * 3 + ["unreviewed"]
+    app.window.toast.hide()
+    app.qtbot.keyClick(room.page.canvas, Qt.Key.Key_Space)
+    assert not app.window.toast.isVisible(), "nothing is hidden on the second picture"

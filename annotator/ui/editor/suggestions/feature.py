@@ -143,11 +143,14 @@ class SuggestionsFeature(Feature):
             [step for change in edit.changes if (step := _approved_by(change)) is not None] if kind == "done" else []
         )
         frames = {step.before.id for step in steps if step.before is not None}
-        hidden = sum(self._sieve.is_below(e) for frame in frames for e in self.desk.document.elements(frame))
+        hidden = tuple(e.uid for frame in frames for e in self.desk.document.elements(frame) if self._sieve.is_below(e))
         if hidden:
-            words = f"Approved; {hidden} suggestions below {self._sieve.least:.2f} are hidden and still stand there."
-            # After whatever the editor itself says about this edit.
-            self.desk.runner.post(lambda: None if self.desk.session.closed else self.desk.say(words))
+            command = RejectSuggestions(uids=hidden, group=Group(below=self._sieve.least))
+            self.desk.messages.say(
+                f"Approved with {len(hidden)} suggestions below {self._sieve.least:.2f} that are hidden.",
+                button="Reject them",
+                action=lambda: None if self.desk.session.closed else self.desk.do(command),
+            )
 
     # One after the other --------------------------------------------------------------------------------------
 
