@@ -68,6 +68,11 @@ class BoxView(LayeredView):
         rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
         return rows[:, : 4 * image.width()].reshape(image.height(), image.width(), 4)
 
+    @property
+    def picture(self) -> QImage | None:
+        """The picture that is shown; None while there is none."""
+        return None if self._shot is None else self._shot.image
+
     def toggle_letters(self) -> None:
         """Show each box's letter, and its text where there is room, or no longer."""
         self._letters = not self._letters

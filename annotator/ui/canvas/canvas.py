@@ -141,6 +141,7 @@ class Canvas(BoxView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: pan, go on with a gesture, or hover."""
+        self.tell_layers(event)
         if self._pan_from is not None or self._tool is None:
             super().mouseMoveEvent(event)
             return

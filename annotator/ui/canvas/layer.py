@@ -40,6 +40,9 @@ class CanvasLayer:
         It is called on each repaint, also for a part of the window only: what is off should cost nothing.
         """
 
+    def moved(self, at: LayerPointer) -> None:
+        """The pointer moves, whatever it does meanwhile; told before everything else."""
+
     def pressed(self, at: LayerPointer) -> bool:
         """A button goes down; True takes the gesture: the canvas and later layers do not see it."""
         del at

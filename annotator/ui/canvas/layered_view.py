@@ -64,6 +64,12 @@ class LayeredView(FrameView):
         self._taken_by = next((layer for layer in self._front_first() if layer.pressed(at)), None)
         return self._taken_by is not None
 
+    def tell_layers(self, event: QMouseEvent) -> None:
+        """Let every layer know where the pointer is."""
+        at = self._layer_pointer(event)
+        for layer in self._front_first():
+            layer.moved(at)
+
     def layer_moved(self, event: QMouseEvent) -> bool:
         """Whether a layer deals with this move."""
         at = self._layer_pointer(event)

@@ -162,9 +162,9 @@ class PictureView(QWidget):
         """Paint what was spoiled of the still layer."""
         area, self._spoiled = self._spoiled, QRect()
         painter = QPainter(layer)
+        painter.setClipRegion(QRegion(area) - QRegion(self._covered()))
+        painter.fillRect(area, QColor(self._theme.palette.sunken))
         painter.setClipRect(area)
-        for strip in QRegion(area) - QRegion(self._covered()):
-            painter.fillRect(strip, QColor(self._theme.palette.sunken))
         if shot.paint(painter, self._viewport, quick=self._zooming.isActive()):
             self._zooming.stop()
         painter.setClipRect(area)

@@ -1,0 +1,1 @@
+"""Boxes by keyboard: tighten, split, merge, copy; and what helps to see pixels."""
