@@ -70,6 +70,7 @@ GENERATORS: Final = (
     "sheet",
     "viewer",
     "wizard",
+    "lists",
     "mixer",
     "switchboard",
     "toolbox",
@@ -77,7 +78,7 @@ GENERATORS: Final = (
 )
 TEST_GENERATORS: Final = frozenset({"calendar", "chat", "contacts", "monitor", "player"})
 
-WINDOW_TURNS: Final = {"mixer": 2, "switchboard": 4, "toolbox": 4, "writing": 4}
+WINDOW_TURNS: Final = {"lists": 3, "mixer": 2, "switchboard": 4, "toolbox": 4, "writing": 4}
 """How often a window has its turn where others have one: these have what the others have too little of."""
 
 PALETTES: Final = 60

@@ -9,13 +9,17 @@ import re
 from pathlib import Path
 from random import Random
 
+from models.training.screens.qt.glyphs import GLYPHS as LINES
 from models.training.screens.web.fetch import Wardrobe
 from models.training.screens.web.icon_names import ICON_NAMES, NAMELESS, OWN_NAMES
 from models.training.screens.web.icon_shapes import ICON_SHAPES
 from models.training.screens.web.markup import attributes, tag, truth
 from models.training.screens.web.packages import ICON_SETS
 
-__all__ = ["GLYPHS", "Icons", "find_icon", "sign"]
+__all__ = ["GLYPHS", "PLAIN_KEYS", "Icons", "find_icon", "sign"]
+
+PLAIN_KEYS = ("own", "glyphs", "lines")
+"""Manners of icons that need no set: drawings of our own, signs of a font, the drawings of Qt windows."""
 
 GLYPHS = {
     "close": "✕×✖", "menu": "☰≡", "more": "⋮⋯…", "star": "★☆", "like": "♥♡", "settings": "⚙", "mail": "✉",
@@ -29,6 +33,7 @@ GLYPHS = {
 _OPENING = re.compile(r"<svg\b[^>]*>", re.DOTALL)
 _CLOSING = re.compile(r"</svg>\s*$")
 _NOISE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->|<title>.*?</title>", re.DOTALL)
+_BOX = re.compile(r'viewBox="([^"]*)"')
 _KEPT = re.compile(r'\b(viewBox|fill|stroke|stroke-width|stroke-linecap|stroke-linejoin)="([^"]*)"')
 
 
@@ -37,14 +42,19 @@ class Icons:
 
     Args:
         rng: chooses among a set's weights.
-        key: ``own``, ``glyphs`` or a key of ``ICON_SETS``.
+        key: one of ``PLAIN_KEYS`` or a key of ``ICON_SETS``.
         wardrobe: where sets lie; needed for sets only.
+        bent: whether the drawings are leaning, stretched or squeezed a little, all in the same way.
     """
 
-    def __init__(self, rng: Random, *, key: str, wardrobe: Wardrobe | None = None) -> None:
+    def __init__(self, rng: Random, *, key: str, wardrobe: Wardrobe | None = None, bent: bool = False) -> None:
         self.key = key
         self._rng = rng
-        self._root = None if key in {"own", "glyphs"} or wardrobe is None else wardrobe.path(key)
+        self._root = None if key in PLAIN_KEYS or wardrobe is None else wardrobe.path(key)
+        self._bend = _bend(rng) if bent else ""
+        self._ends = rng.choice(("round", "round", "square", "butt"))
+        self._ground = rng.choice(("none", "none", "none", "full", "pale"))
+        self._choice = rng.random()
         self._weight = rng.random()
         self._pen = rng.choice([1.25, 1.5, 1.75, 2, 2, 2.5])
         self._filled = rng.random() < 0.2
@@ -58,10 +68,31 @@ class Icons:
                 "text", self._sign(subtype), x=12, y=19, text_anchor="middle", font_size=21, fill="currentColor"
             )
             return _sized((' viewBox="0 0 24 24"', letter), told=told, size=size, extra=extra)
+        if self.key == "lines" and subtype in LINES:
+            return _sized(self._bent(self._lines(subtype)), told=told, size=size, extra=extra)
         return self._picture(subtype, told=told, size=size, extra=extra)
 
     def _sign(self, subtype: str) -> str:
         return self._rng.choice(GLYPHS[subtype])
+
+    def _lines(self, subtype: str) -> tuple[str, str]:
+        """One of the drawings of a meaning, always the same of several, as lines or filled."""
+        paths = LINES[subtype]
+        opacity = {"none": 0.0, "full": 0.55, "pale": 0.25}[self._ground]
+        fill = attributes(fill="currentColor", fill_opacity=opacity) if opacity else ' fill="none"'
+        pen = attributes(stroke="currentColor", stroke_width=self._pen, stroke_linecap=self._ends)
+        return f' viewBox="0 0 24 24" stroke-linejoin="round"{fill}{pen}', tag(
+            "path", d=paths[int(self._choice * len(paths))]
+        )
+
+    def _bent(self, found: tuple[str, str]) -> tuple[str, str]:
+        if not self._bend:
+            return found
+        box = _BOX.search(found[0])
+        x, y, width, height = (float(one) for one in box[1].split()) if box else (0.0, 0.0, 24.0, 24.0)
+        middle = f"{x + width / 2:g} {y + height / 2:g}"
+        back = f"{-x - width / 2:g} {-y - height / 2:g}"
+        return found[0], tag("g", found[1], transform=f"translate({middle}) {self._bend} translate({back})")
 
     def nameless(self, *, size: int) -> str:
         """An icon that no subtype stands for."""
@@ -77,13 +108,19 @@ class Icons:
             fill = "currentColor" if self._filled and subtype in {"star", "like", "play", "stop", "folder"} else "none"
             pen = attributes(fill=fill, stroke="currentColor", stroke_width=self._pen, stroke_linecap="round")
             found = (f' viewBox="0 0 24 24" stroke-linejoin="round"{pen}', ICON_SHAPES[subtype])
-        return _sized(found, told=told, size=size, extra=extra)
+        return _sized(self._bent(found), told=told, size=size, extra=extra)
 
     def _from_set(self, names: tuple[str, ...]) -> tuple[str, str] | None:
         if self._root is None:
             return None
         path = find_icon(self._root, self.key, names, self._weight)
         return None if path is None else _read(path)
+
+
+def _bend(rng: Random) -> str:
+    """How all drawings of a family lean and how wide they are."""
+    lean, turn = rng.choice((0, 0, -9, 7)), rng.choice((0, 0, -4, 5))
+    return f"skewX({lean}) rotate({turn}) scale({rng.uniform(0.8, 1.08):.2f} {rng.uniform(0.8, 1.08):.2f})"
 
 
 def _sized(found: tuple[str, str], *, told: str, size: int, extra: str) -> str:

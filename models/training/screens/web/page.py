@@ -9,7 +9,7 @@ from random import Random
 from typing import TypeAlias
 
 from models.training.screens.web.fetch import Wardrobe
-from models.training.screens.web.icons import Icons
+from models.training.screens.web.icons import PLAIN_KEYS, Icons
 from models.training.screens.web.kit import Dress, Kit
 from models.training.screens.web.look import SYSTEM_FONTS, Look, draw_look, fitted_look, is_dark
 from models.training.screens.web.maker import Maker
@@ -33,6 +33,7 @@ _SCALES = ((1.0, 70), (0.8, 3), (0.9, 4), (1.1, 4), (1.25, 7), (1.5, 7), (2.0, 5
 _DARK_SHARE = 0.42
 _FAMILIES = 5
 """Manners of icons on one page; most pages show the first only."""
+_BENT = 0.3
 _POINTER = (
     '<svg class="x-pointer" data-truth-skip="all" width="{size}" height="{size}" viewBox="0 0 24 24" '
     'style="left:{x}px;top:{y}px"><path d="M3 1v19l5-5 3 7 3-1-3-7h7z" fill="{fill}" stroke="{edge}" '
@@ -83,7 +84,8 @@ def make_page(*, template: str, kit: str, seed: int, wardrobe: Wardrobe | None, 
     language = pick_language(rng)
     (width, height), scale = _window(rng)
     icons, *families = (
-        Icons(rng, key=_icon_key(rng, wardrobe, held=held), wardrobe=wardrobe) for _ in range(_FAMILIES)
+        Icons(rng, key=_icon_key(rng, wardrobe, held=held), wardrobe=wardrobe, bent=rng.random() < _BENT)
+        for _ in range(_FAMILIES)
     )
     maker = Maker(
         rng=rng, words=Words(rng, code=language), icons=icons, kit=chosen, look=look, width=width, height=height,
@@ -191,7 +193,7 @@ def _window(rng: Random) -> tuple[tuple[int, int], float]:
 
 def _icon_key(rng: Random, wardrobe: Wardrobe | None, *, held: bool) -> str:
     sets = [key for key in ICON_SETS if held or key not in HELD_ICONS] if wardrobe is not None else []
-    return rng.choice([*sets, "own", "glyphs"])
+    return rng.choice([*sets, *PLAIN_KEYS, "lines"])
 
 
 def _head(kit: Kit, dress: Dress, look: Look, font_css: str, wardrobe: Wardrobe | None) -> str:

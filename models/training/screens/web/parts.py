@@ -33,7 +33,12 @@ def tabs(m: Maker, *, labels: Sequence[str], active: int = 0) -> str:
             "tab",
             "on" if i == active else "",
             extra="on" if i == active else "",
-            attrs=attributes(href="#", aria_selected="true" if i == active else "false", data_tab=True),
+            attrs=attributes(
+                href="#",
+                aria_selected="true" if i == active else "false",
+                data_tab=True,
+                aria_disabled="true" if i != active and m.chance(0.05) else None,
+            ),
             content=esc(label),
         )
         for i, label in enumerate(labels)

@@ -77,7 +77,7 @@ HELD_KITS = frozenset({"fomantic", "primer", "winxp", "water", "simple"})
 KIT_TURNS = {"own": 8, "plain": 2, "bootswatch": 3}
 """How often a framework has its turn where others have one: looks drawn by chance are never the same twice."""
 TEMPLATE_TURNS = {
-    "form": 2, "settings": 2, "desktop": 2, "program": 2,
+    "form": 2, "settings": 2, "desktop": 4, "program": 3,
     "toolbox": 5, "writing": 5, "switches": 5, "mixer": 3, "sheet": 2, "list": 3,
 }  # fmt: skip
 """The same for builders: what few pages have must come up often enough."""

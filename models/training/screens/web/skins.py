@@ -13,6 +13,7 @@ __all__ = ["ANY_SKINS", "OWN_SKINS", "body_classes"]
 ANY_SKINS: Final = {
     "bar": ("thin", "hair", "wide", "tint", "dark", "old"), "ring": ("glow", "dots", "thick", "air", "tight"),
     "row": ("bar", "round", "card", "stripe", "pale", "strong"), "dlg": ("bold",),
+    "win": ("round", "old", "frame", "dark", "pale", "tall", "bare"),
 }  # fmt: skip
 """By what they dress, the names of those that suit any framework."""
 OWN_SKINS: Final = {

@@ -10,15 +10,16 @@ from models.training.screens.web.languages.english import ENGLISH
 from models.training.screens.web.languages.french import FRENCH
 from models.training.screens.web.languages.german import GERMAN
 from models.training.screens.web.languages.greek import GREEK
+from models.training.screens.web.languages.latin import LATIN
 from models.training.screens.web.languages.russian import RUSSIAN
 from models.training.screens.web.languages.spanish import SPANISH
 from models.training.screens.web.languages.tongue import Tongue
 
 __all__ = ["LANGUAGES", "Words", "pick_language"]
 
-LANGUAGES = {t.code: t for t in (ENGLISH, GERMAN, FRENCH, SPANISH, RUSSIAN, GREEK)}
-_SHARES = {"en": 52, "de": 12, "fr": 12, "es": 12, "ru": 7, "el": 5}
-_LATIN = frozenset({"en", "de", "fr", "es"})
+LANGUAGES = {t.code: t for t in (ENGLISH, GERMAN, FRENCH, SPANISH, RUSSIAN, GREEK, *LATIN)}
+_SHARES = {"en": 46, "de": 10, "fr": 10, "es": 10, "ru": 5, "el": 4, **{t.code: 3 for t in LATIN}}
+_LATIN = frozenset({"en", "de", "fr", "es", *(t.code for t in LATIN)})
 _ENDINGS = ("pdf", "txt", "png", "jpg", "docx", "xlsx", "csv", "zip", "py", "md", "mp3", "html", "json", "svg", "odt")
 _ASCII = str.maketrans("äöüßéèêàçñóíáúôîë", "aouseeeacnoiauoie")
 _T = TypeVar("_T")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QLineEdit,
+    QListView,
     QMainWindow,
     QMenu,
     QToolButton,
@@ -33,8 +34,18 @@ def open_one(kit: Kit, scene: Scene) -> list[Pane]:
     for opener in openers:
         if opener(kit, scene.main):
             QApplication.processEvents()
-            return [_pane(scene, popup) for popup in _open_now(scene)]
+            opened = _open_now(scene)
+            for popup in opened:
+                _lay_out(popup)
+            return [_pane(scene, popup) for popup in opened]
     return []
+
+
+def _lay_out(popup: QWidget) -> None:
+    """Rows that were laid out before the style sheet gave them air would overlap."""
+    for view in (popup, *popup.findChildren(QListView)):
+        if isinstance(view, QListView) and view.isVisible():
+            view.doItemsLayout()
 
 
 def close_all(scene: Scene) -> None:

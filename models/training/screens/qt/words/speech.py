@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, cast
 
-__all__ = ["LANGUAGES", "Speech"]
+__all__ = ["LANGUAGES", "Speech", "word_lists"]
 
 LANGUAGES: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "pl", "tr", "ru")
 
 
 @functools.cache
-def _words(name: str) -> dict[str, list[str]]:
+def word_lists(name: str) -> dict[str, list[str]]:
     """A file of words beside this module: a language by its code, or what is the same in all of them."""
     path = Path(__file__).with_name(f"{name}.json")
     return cast("dict[str, list[str]]", json.loads(path.read_text(encoding="utf-8")))
@@ -27,8 +27,8 @@ class Speech:
     def __init__(self, rng: random.Random, language: str) -> None:
         self._rng = rng
         self.language = language
-        self._own = _words(language)
-        self._shared = _words("names")
+        self._own = word_lists(language)
+        self._shared = word_lists("names")
         self._pool: list[str] = []
         self.months: Sequence[str] = self._own["months"]
         self.days: Sequence[str] = self._own["days"]

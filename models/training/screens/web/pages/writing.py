@@ -193,5 +193,6 @@ def _comments(m: Maker) -> str:
 
 
 _WAYS: tuple[Callable[[Maker], str], ...] = (
-    _notepad, _notepad, _two_editors, _letter, _letter, _notes, _paper, _code, _code, _comments, _comments,
+    _notepad, _notepad, _two_editors, _two_editors, _letter, _notes, _paper, _paper, _code, _code, _code,
+    _comments, _comments,
 )  # fmt: skip

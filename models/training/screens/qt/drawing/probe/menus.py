@@ -49,9 +49,12 @@ def _tab_clip(bar: QTabBar, place: Place) -> QRectF:
 def menu_bar(bar: QMenuBar, place: Place) -> Iterator[Mark]:
     """The titles that fit in."""
     active = bar.activeAction()
+    more = [child for child in bar.findChildren(QToolButton) if child.isVisible()]
+    # Titles that have no room stand in the menu of a button at the end.
+    last = min((child.x() for child in more), default=bar.width())
     for action in bar.actions():
         rect = bar.actionGeometry(action)
-        if rect.isEmpty() or action.isSeparator() or not action.isVisible():
+        if rect.isEmpty() or action.isSeparator() or not action.isVisible() or rect.right() > last:
             continue
         menu = _menu_of(action)
         opened = menu is not None and menu.isVisible()
