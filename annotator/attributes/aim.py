@@ -47,19 +47,18 @@ def aim_of(step: Step, elements: Sequence[Element], *, end: bool = False) -> Aim
         end: look at the end of a drag.
     """
     at = _spot(step, end=end)
-    kept = [element for element in elements if element.review != "rejected"]
-    if at is None or not kept:
+    if at is None:
         return Aim()
+    x, y = at.x, at.y
+    # Thousands of elements, after each edit: only those under the spot are looked at closely.
+    hit = [e for e in elements if (b := e.box).x1 <= x < b.x2 and b.y1 <= y < b.y2 and e.review != "rejected"]
+    under = sorted(hit, key=lambda e: e.box.area)
     uid = step.end_uid if end else step.target_uid
-    chosen = next((element for element in kept if element.uid == uid), None)
-    under = sorted((e for e in kept if e.box.contains(at)), key=lambda e: e.box.area)
-    if chosen is not None and not chosen.box.contains(at):
+    chosen = next((element for element in under if element.uid == uid), None)
+    if chosen is None and uid is not None and any(e.uid == uid and e.review != "rejected" for e in elements):
         return Aim(trouble="elsewhere", offers=tuple(under[:_MOST]))
     if not under:
-        near = sorted(
-            (e for e in kept if distance(e.box, at) <= _NEAR), key=lambda e: (distance(e.box, at), e.box.area)
-        )
-        return Aim(trouble="none", offers=tuple(near[:_MOST]))
+        return _missed(elements, at)
     if chosen is None:
         return Aim(trouble="several", offers=tuple(under[:_MOST]))
     rivals = [element for element in under if element is not chosen and _rival(element.box, chosen.box)]
@@ -68,6 +67,13 @@ def aim_of(step: Step, elements: Sequence[Element], *, end: bool = False) -> Aim
     # What lies around the target may be what was meant, once it is not clear anyway.
     around = [e for e in under if e not in rivals and e is not chosen and e.box.area <= _WHOLE * chosen.box.area]
     return Aim(trouble="several", offers=tuple([*rivals, *around][:_MOST]))
+
+
+def _missed(elements: Sequence[Element], at: Point) -> Aim:
+    kept = [element for element in elements if element.review != "rejected"]
+    near = [(distance(e.box, at), e.box.area, i) for i, e in enumerate(kept)]
+    offers = tuple(kept[i] for far, _, i in sorted(near)[:_MOST] if far <= _NEAR)
+    return Aim(trouble="none", offers=offers) if kept else Aim()
 
 
 def distance(box: Rect, at: Point) -> float:

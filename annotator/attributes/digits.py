@@ -44,7 +44,8 @@ class TypeDigits:
         A type that is still among the most used keeps its digit: newcomers get the digits of those that dropped out.
         """
         free = [digit for digit in DIGITS if digit not in self.fixed]
-        wanted: list[ElementType] = [kind for kind in by_use if kind not in set(self.fixed.values())][: len(free)]
+        others: list[ElementType] = [kind for kind in by_use if kind not in set(self.fixed.values())]
+        wanted = others[: len(free)]
         kept: dict[str, ElementType] = {
             digit: kind for digit, kind in self.learned.items() if digit in free and kind in wanted
         }

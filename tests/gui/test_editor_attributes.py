@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -363,6 +363,23 @@ def test_an_empty_text_is_offered_what_was_read(reading: Callable[[Any], App]) -
     assert not any("as read" in b.text() and b.isVisible() for b in page.findChildren(QPushButton))
     app.page.back_wanted.emit()
     assert reader.closed
+
+
+def test_a_reader_that_nobody_needs_ends_and_comes_again(reading: Callable[[Any], App]) -> None:
+    reader = Reader("Save it")
+    app = reading(reader)
+    page = app.page
+    (save,) = select(page, "Save customer")
+    page.session.do(SetAttribute(uids=(save.uid,), name="text", value=""))
+    app.qtbot.waitUntil(lambda: reader.shapes != [])
+    app.settle()
+    idle = next(timer for timer in feature(app).reading.findChildren(QTimer) if timer.interval() > 60_000)
+    assert idle.isActive()
+    idle.timeout.emit()
+    assert reader.closed
+    page.session.do(SetAttribute(uids=(named(page, "Cancel").uid,), name="text", value=""))
+    page.view.select((next(e.uid for e in page.session.document.elements(page.view.frame.id) if e.text is None),))
+    app.qtbot.waitUntil(lambda: len(reader.shapes) == 2)
 
 
 def test_writing_begins_with_what_was_read(reading: Callable[[Any], App]) -> None:

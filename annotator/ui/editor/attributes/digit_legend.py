@@ -62,10 +62,12 @@ class DigitLegend(QWidget):
             kind = digits.type_of(digit)
             button.setEnabled(kind is not None)
             words = "no type yet" if kind is None else kind.replace("_", " ")
+            tip = (
+                f"{digit} always sets {words}" if digit in digits.fixed else f"{digit} sets {words}, which is used much"
+            )
             button.setIcon(QIcon() if kind is None else QIcon(type_badge(kind, ratio=self.devicePixelRatioF())))
             button.setAccessibleName(f"Digit {digit}: {words}")
-            kept = "always" if digit in digits.fixed else "learned"
-            button.setToolTip(f"{digit}: {words} ({kept}). The context menu gives this digit to another type.")
+            button.setToolTip(f"{tip}.\nThe context menu gives this digit to another type.")
 
     def show_current(self, kind: ElementType | None) -> None:
         """Mark the digit of the type that is selected, or that the next box has."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import islice
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QTimer
@@ -206,8 +207,8 @@ class AttributesFeature(Feature):
                 # After the drawing itself was handed to the log.
                 QTimer.singleShot(0, self.desk.page, lambda: self._fill(drawn.uid, edit.merge_key))
             return
-        after = [Element.model_validate(change.after) for change in edit.changes if _is_said(change.kind, change.after)]
-        self._habits.add(after[:_LEARNED_AT_ONCE])
+        said = (change.after for change in edit.changes if _is_said(change.kind, change.after))
+        self._habits.add(Element.model_validate(after) for after in islice(said, _LEARNED_AT_ONCE))
 
     def _fill(self, uid: str, merge_key: str | None) -> None:
         element = self.desk.document.element(uid)

@@ -21,6 +21,8 @@ __all__ = ["Reading", "pixels_of"]
 _PAUSE_MS: Final = 200
 """Who walks along the elements is not interested in each of them."""
 _KEPT: Final = 200
+_IDLE_MS: Final = 120_000
+"""A reader that nobody asked for so long ends: it takes a few hundred megabytes, and starts in a few seconds."""
 
 _Key = tuple[str, Rect]
 
@@ -46,6 +48,8 @@ class Reading(QObject):
         self._closed = False
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._pause.timeout.connect(self._start)
+        self._idle = QTimer(self, interval=_IDLE_MS, singleShot=True)
+        self._idle.timeout.connect(self._end_reader)
 
     def text_of(self, frame_id: str, box: Rect) -> str:
         """What was read there; empty while nothing was."""
@@ -73,8 +77,13 @@ class Reading(QObject):
         """End the reader; what it still says is not heard."""
         self._closed = True
         self._pause.stop()
-        if self._reader is not None:
-            self._reader.close()
+        self._idle.stop()
+        self._end_reader()
+
+    def _end_reader(self) -> None:
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            reader.close()
 
     def _start(self) -> None:
         if self._wanted is None or self._busy or self._closed:
@@ -84,6 +93,7 @@ class Reading(QObject):
         if crop is None:
             return
         self._busy = True
+        self._idle.stop()
         self._runner.background(
             lambda: self._read(crop),
             on_result=lambda text: self._keep(key, text),
@@ -91,12 +101,14 @@ class Reading(QObject):
         )
 
     def _read(self, crop: RgbImage) -> str:
-        if self._reader is None:
-            self._reader = self._services.open_reader(self._services.settings)
-        if self._reader is None:
+        """On another thread; only one of these runs at a time."""
+        reader = self._reader
+        if reader is None:
+            reader = self._reader = self._services.open_reader(self._services.settings)
+        if reader is None or self._closed:
             self._cannot = True
             return ""
-        return self._reader.read(crop)
+        return reader.read(crop)
 
     def _keep(self, key: _Key, text: str) -> None:
         self._busy = False
@@ -104,7 +116,10 @@ class Reading(QObject):
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
         if self._closed:
+            # It may have been opened after everything else was closed.
+            self._end_reader()
             return
+        self._idle.start()
         self._tell()
         if self._wanted is not None:
             self._start()
