@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
-from annotator.finding.element_keys import ELEMENT_KEYS
 from annotator.finding.query import QueryError, Span, Term
 from annotator.finding.values import as_bounds, as_choices, as_text_test
 from demopack.domain.actions import ACTION_TYPES
@@ -70,6 +69,9 @@ def demo_text(term: Term) -> DemoQuestion:
 
 def for_elements_only(term: Term) -> QueryError | None:
     """Says that a key is about elements; None where it is unknown there too."""
+    # Imported here: it brings numpy along, without which the first window stands sooner.
+    from annotator.finding.element_keys import ELEMENT_KEYS
+
     if term.key not in ELEMENT_KEYS:
         return None
     span = Span(term.span.start, term.value_span.start)
