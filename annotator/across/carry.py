@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from annotator.across.comparison import Comparison
-from annotator.across.pixels import Codes, Mask, cut, find_piece, size_of
+from annotator.across.pixels import Codes, Mask, cut, cut_mask, find_piece, size_of
 from annotator.across.shifts import Move
 from annotator.across.together import taken_along
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType
@@ -130,7 +130,7 @@ def _untouched(element: Element, comparison: Comparison) -> bool:
 
 def _cut_mask(comparison: Comparison, box: Rect) -> Mask:
     """The part of the mask of differing pixels in a box; a view."""
-    return comparison.differs[box.y1 : box.y2, box.x1 : box.x2]
+    return cut_mask(comparison.differs, box)
 
 
 def _closes(mask: Mask) -> bool:

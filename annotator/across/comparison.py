@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from annotator.across.pixels import Codes, Mask, boxes_of, codes_of, joined
-from annotator.across.shifts import Move, explained, moves_in
+from annotator.across.shifts import Move, explained, moves_in, widened
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
@@ -78,7 +78,8 @@ def _moves(before: Codes, after: Codes, left: Mask) -> list[Move]:
     for area in joined(boxes_of(left), gap=_GAP):
         if min(area.width, area.height) < _LEAST_SIDE:
             continue
-        for move in moves_in(before, after, area):
+        for narrow in moves_in(before, after, area):
+            move = widened(before, after, narrow, area=area, differs=left)
             here = left[move.area.y1 : move.area.y2, move.area.x1 : move.area.x2]
             why = explained(before, after, move) & here
             if why.any():
@@ -90,25 +91,32 @@ def _moves(before: Codes, after: Codes, left: Mask) -> list[Move]:
 def _uncovered(moves: Iterable[Move], left: Mask) -> list[Rect]:
     """What scrolling brought into view: the stretch behind what moved, if anything new shows there.
 
-    Its controls may look like those that were there before, and are others.
+    Its controls may look like those that were there before, and are others. Columns that scrolled together are one.
     """
     whole = Rect(0, 0, left.shape[1], left.shape[0])
-    found: list[Rect] = []
+    found: dict[tuple[int, int, int], Rect] = {}
     for move in moves:
-        area = move.area
-        behind = Rect(
-            area.x2 if move.dx < 0 else area.x1 - max(move.dx, 0) if move.dx else area.x1,
-            area.y2 if move.dy < 0 else area.y1 - max(move.dy, 0) if move.dy else area.y1,
-            area.x2 - min(move.dx, 0) if move.dx <= 0 else area.x1,
-            area.y2 - min(move.dy, 0) if move.dy <= 0 else area.y1,
-        ).intersection(whole)
+        behind = _behind(move).intersection(whole)
         here = None if behind is None else left[behind.y1 : behind.y2, behind.x1 : behind.x2]
-        if behind is not None and here is not None and here.any():
-            ys, xs = np.flatnonzero(here.any(axis=1)), np.flatnonzero(here.any(axis=0))
-            rows = (behind.y1 + int(ys[0]), behind.y1 + int(ys[-1]) + 1) if move.dy else (behind.y1, behind.y2)
-            columns = (behind.x1 + int(xs[0]), behind.x1 + int(xs[-1]) + 1) if move.dx else (behind.x1, behind.x2)
-            found.append(Rect(columns[0], rows[0], columns[1], rows[1]))
-    return found
+        if behind is None or here is None or not here.any():
+            continue
+        ys, xs = np.flatnonzero(here.any(axis=1)), np.flatnonzero(here.any(axis=0))
+        rows = (behind.y1 + int(ys[0]), behind.y1 + int(ys[-1]) + 1) if move.dy else (behind.y1, behind.y2)
+        columns = (behind.x1 + int(xs[0]), behind.x1 + int(xs[-1]) + 1) if move.dx else (behind.x1, behind.x2)
+        new = Rect(columns[0], rows[0], columns[1], rows[1])
+        key = (move.dx, move.dy, behind.y1 if move.dy else behind.x1)
+        found[key] = found[key].union(new) if key in found else new
+    return list(found.values())
+
+
+def _behind(move: Move) -> Rect:
+    """The stretch from which a move came away, as long as the move was."""
+    area = move.area
+    if move.dy:
+        y1, y2 = (area.y2, area.y2 - move.dy) if move.dy < 0 else (area.y1 - move.dy, area.y1)
+        return Rect(area.x1, y1, area.x2, y2)
+    x1, x2 = (area.x2, area.x2 - move.dx) if move.dx < 0 else (area.x1 - move.dx, area.x1)
+    return Rect(x1, area.y1, x2, area.y2)
 
 
 def _beyond(new_width: int, new_height: int, width: int, height: int) -> list[Rect]:

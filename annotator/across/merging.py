@@ -83,19 +83,34 @@ def _pairs(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> di
     """From the origin of each carried element to the uid of what lies in its place; the best overlaps first."""
     if not existing:
         return {}
+    pairs, used = _equal(carried, existing)
     boxes = _Boxes(existing)
     found: list[tuple[float, int, int]] = []
     for i, one in enumerate(carried):
-        for j, share in boxes.fitting(one.element):
+        for j, share in () if one.origin in pairs else boxes.fitting(one.element):
             found.append((share + (0.2 if one.element.type == existing[j].type else 0.0), i, j))
     found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
-    pairs: dict[str, str] = {}
-    used: set[int] = set()
     for _, i, j in found:
         if carried[i].origin not in pairs and j not in used:
             pairs[carried[i].origin] = existing[j].uid
             used.add(j)
     return pairs
+
+
+def _equal(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> tuple[dict[str, str], set[int]]:
+    """What lies in exactly the same box and is of the same type: nothing fits better, so nothing else is asked."""
+    places: dict[tuple[Rect, str], list[int]] = {}
+    for j in reversed(range(len(existing))):
+        places.setdefault((existing[j].box, existing[j].type), []).append(j)
+    pairs: dict[str, str] = {}
+    used: set[int] = set()
+    for one in carried:
+        here = places.get((one.element.box, one.element.type))
+        if here and one.origin not in pairs:
+            j = here.pop()
+            pairs[one.origin] = existing[j].uid
+            used.add(j)
+    return pairs, used
 
 
 class _Boxes:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["TILE", "Codes", "Mask", "boxes_of", "codes_of", "cut", "find_piece", "joined", "size_of"]
+__all__ = ["TILE", "Codes", "Mask", "boxes_of", "codes_of", "cut", "cut_mask", "find_piece", "joined", "size_of"]
 
 Codes: TypeAlias = npt.NDArray[np.uint32]
 """A picture of shape (height, width): red, green and blue of a pixel in one number."""
@@ -41,6 +41,11 @@ def size_of(codes: Codes) -> Size:
 def cut(codes: Codes, box: Rect) -> Codes:
     """The part of a picture in a box that lies on it; a view, not a copy."""
     return codes[box.y1 : box.y2, box.x1 : box.x2]
+
+
+def cut_mask(mask: Mask, box: Rect) -> Mask:
+    """As :func:`cut`, of a mask."""
+    return mask[box.y1 : box.y2, box.x1 : box.x2]
 
 
 def boxes_of(mask: Mask, *, tile: int = TILE) -> list[Rect]:

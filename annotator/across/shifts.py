@@ -13,10 +13,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from annotator.across.pixels import Codes, Mask, cut
+from annotator.across.pixels import Codes, Mask, cut, cut_mask
 from demopack.domain.geometry import Rect
 
-__all__ = ["Move", "explained", "moves_in"]
+__all__ = ["Move", "explained", "moves_in", "widened"]
 
 _STRIP = 48
 """Pixels across: narrower strips have too many equal lines, wider ones reach into the next pane."""
@@ -26,6 +26,11 @@ _LEAST_SHARE = 0.2
 """Of the telling lines of a strip, so many have to have moved alike."""
 _MOST_SHIFTS = 3
 """In one strip: what lies above and below an opened part moves differently."""
+
+_NARROW = 8
+"""Pixels by which what moved is followed to its edge."""
+_ALONG_SHARE = 0.98
+"""Of what changed beside a move, so much has to be explained by it."""
 
 _Hashes = npt.NDArray[np.uint64]
 
@@ -154,6 +159,36 @@ def _beside(a: Move, b: Move) -> bool:
 
 def _turned(box: Rect) -> Rect:
     return Rect(box.y1, box.x1, box.y2, box.x2)
+
+
+def widened(old: Codes, new: Codes, move: Move, *, area: Rect, differs: Mask) -> Move:
+    """A move with what lies beside it and moved along without telling: blank parts, borders; a scroll bar did not.
+
+    Args:
+        old: the picture before.
+        new: the picture after.
+        move: as its telling strips have it.
+        area: how far it may reach.
+        differs: what is still to be explained; shape of the pictures.
+    """
+    box = move.area
+    upright = move.dx == 0
+    low, high = (box.x1, box.x2) if upright else (box.y1, box.y2)
+    first, last = (area.x1, area.x2) if upright else (area.y1, area.y2)
+
+    def part(a: int, b: int) -> Rect:
+        return Rect(a, box.y1, b, box.y2) if upright else Rect(box.x1, a, box.x2, b)
+
+    def fits(beside: Rect) -> bool:
+        changed = cut_mask(differs, beside)
+        why = explained(old, new, Move(area=beside, dx=move.dx, dy=move.dy)) & changed
+        return int(why.sum()) >= _ALONG_SHARE * int(changed.sum())
+
+    while high < last and fits(part(high, min(high + _NARROW, last))):
+        high = min(high + _NARROW, last)
+    while low > first and fits(part(max(low - _NARROW, first), low)):
+        low = max(low - _NARROW, first)
+    return Move(area=part(low, high), dx=move.dx, dy=move.dy)
 
 
 def explained(old: Codes, new: Codes, move: Move) -> Mask:

@@ -154,7 +154,7 @@ def test_a_change_goes_to_all_pictures_and_one_undo_takes_it_back(app: App, page
     same = {e.uid for found in before.elements.values() for e in found if e.track_id == save.track_id}
     assert len(same) > 2
     page.view.select((save.uid,))
-    assert feature.words.startswith("The same element is in step ")
+    assert feature.words.startswith("It is also in steps ")
     page.session.do(SetType(uid=save.uid, type="tab"))
     assert {e.uid for found in app.stored().elements.values() for e in found if e.type == "tab"} == {save.uid}
     key(app, "z", CTRL)

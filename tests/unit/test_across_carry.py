@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +16,7 @@ from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from tests.support.across import Item, found, painted, rows
+from tests.support.track_scenes import SCENES, painted_things
 
 FIELD = Item(text="Name", type="input_field", box=Rect(300, 60, 560, 90), written="")
 BUTTON = Item(text="Send", type="button", box=Rect(300, 120, 380, 150))
@@ -141,6 +144,18 @@ def test_only_what_changed_and_did_not_move_asks_for_attention() -> None:
     (new_rows,) = comparison.regions
     assert new_rows.encloses(Rect(46, 380, 70, 390))
     assert not new_rows.contains(before[4].box.center)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_in_scenes_with_known_identities_everything_is_followed_and_nothing_else(scene: str) -> None:
+    """Lists that scroll or are sorted anew, dialogs, windows that are dragged, fields that are filled in."""
+    frames = itertools.islice(SCENES[scene](random.Random(5)), 5)
+    for before, after in itertools.pairwise(frames):
+        elements = [Element(uid=t.key, frame="a", type=t.type, box=t.box, text=t.text) for t in before]
+        got = carry(elements, compare(painted_things(before), painted_things(after)), frame="b")
+        there = {thing.key: thing.box for thing in after}
+        expected = {thing.key: there[thing.key] for thing in before if thing.key in there}
+        assert {one.origin: one.element.box for one in got} == expected
 
 
 def test_a_box_outside_of_the_picture_is_left_out() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from annotator.ui.controls import Segments, flat_button, label, push_button
 from annotator.ui.theme.manager import Theme
@@ -14,7 +14,7 @@ __all__ = ["RangeBar"]
 
 
 class RangeBar(QWidget):
-    """One row under the picture: which steps, under which condition, and what to do there.
+    """Two rows under the picture: which steps, under which condition, and what to do there.
 
     Signals:
         copy_wanted: copy the selection over the range.
@@ -51,16 +51,23 @@ class RangeBar(QWidget):
         self._remove.clicked.connect(self.remove_wanted)
         close = flat_button("close", "Close", theme, keys="Esc")
         close.clicked.connect(self.close_bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
-        row.setSpacing(SPACE.s)
+        first, second = QHBoxLayout(), QHBoxLayout()
         for part in (self._words, self._way, label("Steps", role="muted"), self._first, label("to", role="muted")):
-            row.addWidget(part)
-        row.addWidget(self._last)
-        row.addWidget(self._same)
-        row.addStretch(1)
-        for button in (self._copy, self._remove, close):
-            row.addWidget(button)
+            first.addWidget(part)
+        first.addWidget(self._last)
+        first.addStretch(1)
+        first.addWidget(close)
+        second.addWidget(self._same)
+        second.addStretch(1)
+        for button in (self._copy, self._remove):
+            second.addWidget(button)
+        # Two rows: between two panels there is not much room.
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.s)
+        column.setSpacing(SPACE.xs)
+        for row in (first, second):
+            row.setSpacing(SPACE.s)
+            column.addLayout(row)
         self.hide()
 
     def _spin(self, name: str) -> QSpinBox:

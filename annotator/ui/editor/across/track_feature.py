@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from annotator.across.on_track import FollowEdit
 from annotator.across.sources import step_number
@@ -59,7 +59,10 @@ class TrackFeature(Feature):
         column = QVBoxLayout(self._section)
         column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
         column.setSpacing(SPACE.s)
-        column.addWidget(self.switch)
+        row = QHBoxLayout()
+        row.addWidget(self.switch)
+        row.addStretch(1)
+        column.addLayout(row)
         column.addWidget(self._words)
         desk.add_section(self._section, after="element")
         self.layer = ModeLayer(desk.theme)
@@ -113,7 +116,8 @@ class TrackFeature(Feature):
         steps = sorted({step_number(document, other.frame) for other in others})
         self._section.setVisible(bool(self.desk.view.selection) and (self._on or bool(others)))
         if steps:
-            self._words.setText(f"The same element is in step {_listed(steps)}.")
+            one = f"It is also in step {steps[0]}." if len(steps) == 1 else f"It is also in steps {_listed(steps)}."
+            self._words.setText(one)
         elif element is not None:
             self._words.setText("This element is on no other picture, as far as is known.")
         else:
