@@ -64,7 +64,7 @@ def rows_of(
         shows: further filters.
     """
     elements = finder.columns(frame_id).elements
-    places = finder.find(search, frame_id).tolist()
+    places: list[int] = finder.find(search, frame_id).tolist()
     numbers = orders.numbers(frame_id)
     steps = finder.place(frame_id).numbers
     rejected = any(term.key == "review" for term in terms_of(search.node))

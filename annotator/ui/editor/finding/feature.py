@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from PySide6.QtCore import QTimer
 
 from annotator.editing import EditKind
 from annotator.finding.finder import ElementFilter, Finder
 from annotator.finding.jump import show_frame
-from annotator.finding.order import QUICK
-from annotator.finding.review import ReviewElements, next_open, progress_of
+from annotator.finding.review import progress_of
 from annotator.finding.rows import Row
-from annotator.step_commands import ReviewStep
 from annotator.ui.controls import push_button
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.finding.lister import Lister
 from annotator.ui.editor.finding.panel import ListPanel
+from annotator.ui.editor.finding.reviewing import Reviewer
 from annotator.ui.editor.finding.uncertain import UncertainWalk
 from annotator.ui.editor.keys import Key
 from demopack.domain.edits import Edit
-from demopack.domain.elements import Element, Review
+from demopack.domain.elements import Review
 
 __all__ = ["FindingFeature"]
 
@@ -54,9 +53,9 @@ class FindingFeature(Feature):
         self.panel = ListPanel(desk.theme, check=self._finder.understand)
         self._lister = Lister(desk, self._finder, self.panel)
         self._walk = UncertainWalk(desk, self._finder)
+        self._reviewer = Reviewer(desk, self.panel, refresh=self._refresh_now, busy=lambda: self._lister.busy)
         self._stale = True
         self._changed: set[str] = set()
-        self._next: str | None = None
         self._soon = QTimer(self.panel, interval=0, singleShot=True)
         self._soon.timeout.connect(self._refresh)
         self.tool = push_button(
@@ -65,20 +64,20 @@ class FindingFeature(Feature):
         self.tool.clicked.connect(self._walk.go)
         desk.add_tab(_TAB, "List", self.panel)
         desk.add_foot_tool(self.tool)
-        desk.add_approver(self._approve_on_canvas)
+        desk.add_approver(self._reviewer.approve_on_canvas)
         self._connect()
         self._show_progress()
 
     def _connect(self) -> None:
         desk, panel = self.desk, self.panel
-        panel.search.searched.connect(lambda _: self._on_search())
+        panel.search.searched.connect(self._on_search)
         panel.search.field.set_texts(self._texts)
         panel.search.field.left.connect(desk.canvas.setFocus)
         panel.search.field.entered.connect(self._open_first)
         panel.search.field.down.connect(self._to_table)
-        panel.scope_chosen.connect(lambda _: self._restart())
-        panel.filter_toggled.connect(lambda _: self._set_filter())
-        panel.review_wanted.connect(self._review_rows)
+        panel.scope_chosen.connect(self._restart)
+        panel.filter_toggled.connect(self._set_filter)
+        panel.review_wanted.connect(self._reviewer.rows)
         panel.uncertain_wanted.connect(self._walk.go)
         panel.seen.connect(self._on_seen)
         panel.table.chosen.connect(self._on_chosen)
@@ -97,8 +96,8 @@ class FindingFeature(Feature):
         return {
             "search": self.search,
             "next_uncertain": self._walk.go,
-            "doubt": lambda: self._review_selection("doubtful"),
-            "take_back": lambda: self._review_selection("unreviewed"),
+            "doubt": lambda: self._reviewer.selection("doubtful"),
+            "take_back": lambda: self._reviewer.selection("unreviewed"),
         }
 
     def close_view(self) -> None:
@@ -143,20 +142,23 @@ class FindingFeature(Feature):
             self._lister.again(frame_id)
         self._changed.clear()
 
+    def _refresh_now(self, following: str | None) -> None:
+        """After a review in the list: show it, and go to a row."""
+        self._soon.stop()
+        self._refresh()
+        if following is not None:
+            self.panel.table.select_uids((following,))
+            self._on_chosen()
+
     def _on_listed(self, rows: list[Row], searching: bool) -> None:  # noqa: FBT001 - a slot
         table, model = self.panel.table, self.panel.model
         kept = tuple(row.element.uid for row in table.selected_rows)
         at = table.verticalScrollBar().value()
         changed = model.show_rows(rows, of_demo=self.panel.whole_demo)
         self.panel.show_count(len(rows), searching=searching)
-        wanted = (self._next,) if self._next is not None else self._selected(kept)
-        if changed or self._next is not None:
-            table.select_uids(wanted, scroll=False)
+        if changed:
+            table.select_uids(self._selected(kept), scroll=False)
             table.verticalScrollBar().setValue(at)
-        if self._next is not None:
-            self._next = None
-            table.scrollTo(table.currentIndex())
-            self._on_chosen()
         self._show_selected()
         self.panel.show_progress(self._lister.progress)
 
@@ -216,8 +218,10 @@ class FindingFeature(Feature):
         self.tool.setAccessibleDescription(found.words)
 
     def _show_selected(self) -> None:
-        reviews = {row.element.review for row in self.panel.table.selected_rows}
-        self.panel.show_review(reviews.pop() if len(reviews) == 1 else None, selected=len(reviews) + 1)
+        reviews: set[Review] = {row.element.review for row in self.panel.table.selected_rows}
+        self.panel.show_review(
+            reviews.pop() if len(reviews) == 1 else None, selected=len(self.panel.table.selected_rows)
+        )
 
     # Choosing -------------------------------------------------------------------------------------------------
 
@@ -244,62 +248,3 @@ class FindingFeature(Feature):
         self.panel.table.setFocus()
         if self.panel.table.current_row is None and self.panel.model.rows:
             self.panel.table.selectRow(0)
-
-    # Reviewing ------------------------------------------------------------------------------------------------
-
-    def _review_rows(self, review: str) -> None:
-        """Say something about the selected rows; after a judgement the next open row is selected."""
-        rows = self.panel.table.selected_rows
-        uids = tuple(row.element.uid for row in rows)
-        if not uids:
-            return
-        listed: list[Element] = [r.element for r in self.panel.model.rows if r.element.uid not in uids[:-1]]
-        following = None if review == "unreviewed" else next_open(listed, uids[-1])
-        self._next = None if following is None else following.uid
-        self.desk.do(ReviewElements(uids=uids, review=cast("Review", review)))
-        self._soon.stop()
-        self._refresh()
-        self._next = None
-        if review != "unreviewed" and following is None and not self._lister.busy:
-            self.desk.say("Everything in the list is reviewed.")
-
-    def _approve_on_canvas(self) -> bool:
-        """Space on the picture: approve the selection, and go to the next that is open; nothing without one."""
-        uids = self.desk.view.selection
-        if not uids:
-            return False
-        self._review_and_go_on(uids, "approved")
-        return True
-
-    def _review_selection(self, review: Review) -> None:
-        """Shift+Space and Ctrl+Space: about the selection; about the step where nothing is selected."""
-        uids, step = self.desk.view.selection, self.desk.view.step
-        if uids and review == "unreviewed":
-            self.desk.do(ReviewElements(uids=uids, review=review))
-        elif uids:
-            self._review_and_go_on(uids, review)
-        elif step is not None:
-            self.desk.do(ReviewStep(step_id=step.id, review=review))
-            if review == "doubtful":
-                self.desk.view.go_by(1)
-
-    def _review_and_go_on(self, uids: tuple[str, ...], review: Review) -> None:
-        view, document = self.desk.view, self.desk.document
-        self.desk.do(ReviewElements(uids=uids, review=review))
-        frame = view.frame
-        ordered = [] if frame is None else [e for e in self._in_order(frame.id) if view.shows(e)]
-        following = next_open(ordered, uids[-1])
-        if following is not None:
-            view.select((following.uid,))
-            return
-        view.select(())
-        words = progress_of(() if frame is None else document.elements(frame.id)).words
-        self.desk.say(f"No open element is left on this picture: {words}. Space approves the step.")
-
-    def _in_order(self, frame_id: str) -> list[Element]:
-        """Reading order; where thousands lie on a picture, the order of the list has to do."""
-        elements = self.desk.document.elements(frame_id)
-        if len(elements) <= QUICK:
-            return list(self.desk.document.ordered(frame_id))
-        kept = [e for e in elements if e.review != "rejected"]
-        return sorted(kept, key=lambda e: (e.box.y1, e.box.x1))

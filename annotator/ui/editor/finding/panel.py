@@ -86,7 +86,7 @@ class ListPanel(QWidget):
                 "Nothing is there (Delete)",
             ),
         )
-        self._review.chosen.connect(lambda place: self.review_wanted.emit(_REVIEWS[place]))
+        self._review.chosen.connect(self._on_review)
         self._lay_out()
         self.show_review(None, selected=0)
 
@@ -167,6 +167,9 @@ class ListPanel(QWidget):
             self._review.set_none()
         else:
             self._review.set_current(_REVIEWS.index(review))
+
+    def _on_review(self, place: int) -> None:
+        self.review_wanted.emit(_REVIEWS[place])
 
     def showEvent(self, event: QShowEvent) -> None:
         """Qt's hook: now the list has to be right."""

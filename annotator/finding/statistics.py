@@ -1,0 +1,269 @@
+"""Figures about a demo or a library: how many of what, how far the review is, how often the finders were right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import pairwise
+from typing import Final, Protocol
+
+from annotator.document import Document
+from annotator.finding.review import Progress
+from annotator.suggestions.decisions import Decision
+from demopack.domain.elements import ELEMENT_TYPES, STATES
+from demopack.store.listing import DemoCounts
+
+__all__ = [
+    "PAUSE_S",
+    "Agreement",
+    "ReviewTime",
+    "StateCount",
+    "Statistics",
+    "counts_of",
+    "joined_counts",
+    "review_time",
+    "statistics",
+]
+
+PAUSE_S: Final = 60.0
+"""Who does nothing for longer has done something else; the time between two edits then does not count."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What people made of the suggestions of one source, or of one type.
+
+    Attributes:
+        accepted: as they were suggested.
+        fixed: accepted after a correction.
+        rejected: nothing was there.
+        missed: drawn by a person, because nothing was suggested; 0 where it is about one source.
+    """
+
+    accepted: int = 0
+    fixed: int = 0
+    rejected: int = 0
+    missed: int = 0
+
+    @property
+    def decided(self) -> int:
+        """How many suggestions were decided about."""
+        return self.accepted + self.fixed + self.rejected
+
+    @property
+    def share(self) -> float | None:
+        """How many of them were right as they were, 0..1; None before anything was decided."""
+        return self.accepted / self.decided if self.decided else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateCount:
+    """How many elements a state holds on.
+
+    Attributes:
+        yes: it holds.
+        no: it can be seen that it does not.
+    """
+
+    yes: int = 0
+    no: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewTime:
+    """How long people worked, by the times of their edits.
+
+    Attributes:
+        seconds: between edits that lie less than ``PAUSE_S`` apart.
+        edits: how many.
+        sittings: runs of edits without a longer pause.
+    """
+
+    seconds: float = 0.0
+    edits: int = 0
+    sittings: int = 0
+
+    def __add__(self, other: ReviewTime) -> ReviewTime:
+        """Both together."""
+        return ReviewTime(
+            seconds=self.seconds + other.seconds,
+            edits=self.edits + other.edits,
+            sittings=self.sittings + other.sittings,
+        )
+
+    @property
+    def words(self) -> str:
+        """For instance ``1 h 05 min``, ``12 min`` or ``40 s``."""
+        whole = round(self.seconds)
+        if whole < 60:
+            return f"{whole} s"
+        minutes = whole // 60
+        return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    """Everything that the statistics page shows.
+
+    Attributes:
+        demos: how many; 1 for an open one.
+        steps: how far their review is.
+        elements: likewise.
+        types: by type, those that occur, in the vocabulary's order.
+        sources: by source.
+        states: by state, those that occur.
+        actions: kinds of action and how many steps, the commonest first.
+        by_source: what became of suggestions, by who made them.
+        by_type: likewise, by the type that was suggested.
+        fields: what was corrected, the commonest first.
+        time: how long people worked.
+    """
+
+    demos: int = 1
+    steps: Progress = field(default_factory=Progress)
+    elements: Progress = field(default_factory=Progress)
+    types: Mapping[str, Progress] = field(default_factory=dict[str, Progress])
+    sources: Mapping[str, Progress] = field(default_factory=dict[str, Progress])
+    states: Mapping[str, StateCount] = field(default_factory=dict[str, StateCount])
+    actions: Mapping[str, int] = field(default_factory=dict[str, int])
+    by_source: Mapping[str, Agreement] = field(default_factory=dict[str, Agreement])
+    by_type: Mapping[str, Agreement] = field(default_factory=dict[str, Agreement])
+    fields: Mapping[str, int] = field(default_factory=dict[str, int])
+    time: ReviewTime = field(default_factory=ReviewTime)
+
+
+class _Logged(Protocol):
+    @property
+    def op(self) -> str: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def kind(self) -> str: ...
+
+
+def counts_of(document: Document) -> tuple[DemoCounts, Progress]:
+    """How many of everything an open demo has, and how far the review of its steps is."""
+    elements = [e for found in document.demo().elements.values() for e in found]
+    by_kind = Counter((e.type, e.source, e.review) for e in elements)
+    states = Counter((s, v) for e in elements if e.review != "rejected" for s, v in e.states.items())
+    actions = Counter(step.action.action_type for step in document.steps)
+    reviews = Counter(step.review for step in document.steps)
+    counts = DemoCounts(
+        elements=tuple((*key, count) for key, count in by_kind.items()),
+        states=tuple((*key, count) for key, count in states.items()),
+        actions=tuple(actions.items()),
+    )
+    total = len(document.steps) - reviews["rejected"]
+    return counts, Progress(
+        total=total, approved=reviews["approved"], doubtful=reviews["doubtful"], rejected=reviews["rejected"]
+    )
+
+
+def joined_counts(found: Iterable[DemoCounts]) -> DemoCounts:
+    """Several demos as one."""
+    elements: Counter[tuple[str, str, str]] = Counter()
+    states: Counter[tuple[str, bool]] = Counter()
+    actions: Counter[str] = Counter()
+    for counts in found:
+        for kind, source, review, number in counts.elements:
+            elements[kind, source, review] += number
+        for state, value, number in counts.states:
+            states[state, value] += number
+        for action, number in counts.actions:
+            actions[action] += number
+    return DemoCounts(
+        elements=tuple((*key, number) for key, number in elements.items()),
+        states=tuple((*key, number) for key, number in states.items()),
+        actions=tuple(actions.items()),
+    )
+
+
+def review_time(lines: Iterable[_Logged]) -> ReviewTime:
+    """How long a person worked on one demo.
+
+    Args:
+        lines: its log, oldest first; what programs wrote is passed over.
+    """
+    # Only a person takes something back, so these lines need no name.
+    moments = [line.at for line in lines if line.op != "do" or line.kind == "human"]
+    gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(moments)]
+    # A clock that was set back makes a gap below nothing; it counts for nothing.
+    worked = [gap for gap in gaps if 0 <= gap < PAUSE_S]
+    sittings = 1 + sum(gap >= PAUSE_S for gap in gaps) if moments else 0
+    return ReviewTime(seconds=sum(worked), edits=len(moments), sittings=sittings)
+
+
+def statistics(
+    counts: DemoCounts, *, steps: Progress, made: Sequence[Decision], time: ReviewTime, demos: int = 1
+) -> Statistics:
+    """Figures from what was counted and decided."""
+    drawn: Counter[str] = Counter()
+    for kind, source, review, number in counts.elements:
+        if source == "human" and review != "rejected":
+            drawn[kind] += number
+    types = _by(counts, lambda row: row[0])
+    fixed = Counter(name for decision in made if decision.verdict == "fixed" for name in decision.changed)
+    by_type = _agreement(made, lambda decision: decision.suggested.type, missed=drawn)
+    return Statistics(
+        demos=demos,
+        steps=steps,
+        elements=_sum(types.values()),
+        types={kind: types[kind] for kind in ELEMENT_TYPES if kind in types},
+        sources=_by(counts, lambda row: row[1]),
+        states=_states(counts),
+        actions=dict(Counter(dict(counts.actions)).most_common()),
+        by_source=_agreement(made, lambda decision: decision.source, missed=Counter()),
+        by_type={kind: by_type[kind] for kind in ELEMENT_TYPES if kind in by_type},
+        fields=dict(fixed.most_common()),
+        time=time,
+    )
+
+
+_Row = tuple[str, str, str, int]
+
+
+def _by(counts: DemoCounts, name: Callable[[_Row], str]) -> dict[str, Progress]:
+    found: dict[str, Counter[str]] = {}
+    for row in counts.elements:
+        found.setdefault(name(row), Counter())[row[2]] += row[3]
+    return {
+        key: Progress(
+            total=sum(reviews.values()) - reviews["rejected"],
+            approved=reviews["approved"],
+            doubtful=reviews["doubtful"],
+            rejected=reviews["rejected"],
+        )
+        for key, reviews in found.items()
+    }
+
+
+def _sum(parts: Iterable[Progress]) -> Progress:
+    found = list(parts)
+    return Progress(
+        total=sum(part.total for part in found),
+        approved=sum(part.approved for part in found),
+        doubtful=sum(part.doubtful for part in found),
+        rejected=sum(part.rejected for part in found),
+    )
+
+
+def _states(counts: DemoCounts) -> dict[str, StateCount]:
+    found = Counter({(state, value): number for state, value, number in counts.states})
+    there = {state for state, _ in found}
+    return {state: StateCount(yes=found[state, True], no=found[state, False]) for state in STATES if state in there}
+
+
+def _agreement(
+    made: Iterable[Decision], name: Callable[[Decision], str], *, missed: Mapping[str, int]
+) -> dict[str, Agreement]:
+    verdicts: dict[str, Counter[str]] = {key: Counter() for key, number in missed.items() if number}
+    for decision in made:
+        verdicts.setdefault(name(decision), Counter())[decision.verdict] += 1
+    return {
+        key: Agreement(
+            accepted=found["accepted"], fixed=found["fixed"], rejected=found["rejected"], missed=missed.get(key, 0)
+        )
+        for key, found in verdicts.items()
+    }
