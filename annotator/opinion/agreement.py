@@ -9,7 +9,7 @@ from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
 from demopack.domain.records import Record
 from demopack.interchange.joining import overlapping
 
-__all__ = ["Agreement", "Kappa", "agreement", "kappa_of"]
+__all__ = ["Agreement", "Kappa", "agreement", "agreement_lines", "kappa_of"]
 
 
 class Kappa(Record):
@@ -123,3 +123,18 @@ def kappa_of(pairs: Iterable[tuple[Hashable, Hashable]]) -> Kappa:
     expected = sum(left[value] * right[value] for value in left) / total**2
     kappa = None if expected == 1 else round((observed - expected) / (1 - expected), 4)
     return Kappa(kappa=kappa, agree=round(observed, 4), pairs=total)
+
+
+def agreement_lines(said: Agreement) -> list[str]:
+    """The figures in sentences."""
+    lines = [
+        f"{said.mine:,} elements of yours and {said.theirs:,} of theirs on {said.pictures:,} pictures.",
+        f"Boxes: F1 {said.f1_50:.2f} at an overlap of a half, {said.f1_75:.2f} at three quarters.",
+    ]
+    beyond = [f"{name} {one.kappa:.2f}" for name, one in said.attributes.items() if one.kappa is not None]
+    same = [name for name, one in said.attributes.items() if one.kappa is None]
+    if beyond:
+        lines.append(f"Kappa, agreement beyond chance: {', '.join(beyond)}.")
+    if same:
+        lines.append(f"Always the same: {', '.join(same)}.")
+    return lines

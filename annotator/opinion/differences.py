@@ -161,14 +161,14 @@ def theirs_in_words(one: Difference) -> str:
     assert mine is not None
     assert theirs is not None
     if one.kind == "moved":
-        return f"They put {name} elsewhere: {_place(theirs)}, not {_place(mine)}"
+        return f"They put {name} elsewhere: {_place(theirs)}; you: {_place(mine)}"
     if one.kind == "type":
         return f"They take {name} for {theirs.type.replace('_', ' ')}"
     if one.kind == "text":
         return f"They read “{shorten(theirs.text)}” on {name}" if theirs.text else f"They read nothing on {name}"
     if one.kind == "subtype":
         return f"They see another kind in {name}: {theirs.subtype or 'none'}"
-    return f"They see other states of {name}: {_states(theirs)}, not {_states(mine)}"
+    return f"They see other states of {name}: {_states(theirs)}; you: {_states(mine)}"
 
 
 def _place(element: Element) -> str:
@@ -178,4 +178,4 @@ def _place(element: Element) -> str:
 
 def _states(element: Element) -> str:
     said = [name if value else f"not {name}" for name, value in sorted(element.states.items())]
-    return " and ".join(said) if said else "none"
+    return ", ".join(said) if said else "none"

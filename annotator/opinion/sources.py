@@ -49,12 +49,12 @@ def read_opinion(path: Path, demo: Demo, *, other: str = "", control: JobControl
     """
     control = control or JobControl()
     if (path / "library.db").is_file():
-        return _shared(f"the library {path}", _of_library(path, demo, other, control), demo, path)
+        return _shared(f"Library {path}", _of_library(path, demo, other, control), demo, path)
     if (path / "pack.json").is_file() or path.suffix.lower() == ".zip":
         from demopack.pack.reader import read_pack
 
         with read_pack(path) as pack:
-            return _shared(f"the pack {path.name}", _best(pack.demos, demo, other), demo, path)
+            return _shared(f"Pack {path.name}", _best(pack.demos, demo, other), demo, path)
     return _of_annotations(path, demo, control)
 
 

@@ -23,7 +23,7 @@ _WORDS: Final[dict[str, str]] = {
     "type": "types",
     "text": "texts",
     "subtype": "subtypes of icons and shapes",
-    "states": "states (checked, focused, ...)",
+    "states": "states such as checked and focused",
     "source": "who found an element",
     "confidence": "how sure the finder was",
     "review": "what a person approved",

@@ -51,9 +51,15 @@ def _passed(report: ImportReport) -> list[str]:
 
 
 def loss_lines(left_out: Iterable[LostItem], lost: Iterable[LostItem]) -> list[str]:
-    """Every loss with its count."""
-    lines = [f"Left out: {item.count} x {item.why}." for item in left_out]
-    return lines + [f"Less exact: {item.count} x {item.why}." for item in lost]
+    """Every loss with its count; what has the same reason stands together."""
+    lines = [f"Left out: {item.why} ({item.count:,})." for item in left_out]
+    groups: dict[str, list[str]] = {}
+    for item in lost:
+        what, _, why = item.why.partition(": ")
+        groups.setdefault(why, []).append(f"{what} ({item.count:,})")
+    for why, things in groups.items():
+        lines.append(f"Lost: {', '.join(things)}{f', because {why}' if why else ''}.")
+    return lines
 
 
 def _or_nothing(lines: list[str], nothing: str) -> list[str]:

@@ -55,10 +55,11 @@ def test_what_would_be_lost_is_told_before_and_after(app: App, page: Any) -> Non
     assert "Nothing that they say would be lost." in panel.out.losses.text
     choose(panel.out, "yolo")
     app.settle()
-    assert "texts: a line is a class and a box" in panel.out.losses.text
+    assert "texts (153), states" in panel.out.losses.text
+    assert "because a line is a class and a box." in panel.out.losses.text
     folder = export(app, "yolo")
     assert (folder / "data.yaml").is_file()
-    assert "texts: a line is a class and a box" in panel.out.report.text
+    assert "texts (153)" in panel.out.report.text
     # After an edit the promise is made anew.
     before = panel.out.losses.text
     uid = page.session.document.elements(page.view.frame.id)[0].uid

@@ -73,9 +73,9 @@ def test_every_kind_of_difference_is_found_once() -> None:
 def test_each_is_told_in_a_sentence() -> None:
     assert [one.words for one in _differ(MINE, THEIRS)] == [
         "They read “Safe” on “Save” (button)",
-        "They put the checkbox elsewhere: 50, 0, 40 x 24, not 50, 0, 40 x 20",
+        "They put the checkbox elsewhere: 50, 0, 40 x 24; you: 50, 0, 40 x 20",
         "They take the checkbox for toggle",
-        "They see other states of the checkbox: not checked, not checked",
+        "They see other states of the checkbox: not checked; you: checked",
         "Only you have the button",
         "You rejected the button, they did not",
         "Only they have the icon",

@@ -52,6 +52,10 @@ def export_folder(chosen: Path, task: str, form: str) -> Path:
     return chosen / f"{name}-{form}"
 
 
+def _show_folder(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
 class ExchangeFeature(Feature):
     """The tab for annotations of other programs.
 
@@ -160,7 +164,7 @@ class ExchangeFeature(Feature):
             desk.messages.say(
                 "The annotations are written.",
                 button="Show",
-                action=lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))),
+                action=lambda: _show_folder(folder),
             )
 
         def end() -> None:

@@ -57,7 +57,12 @@ class ExportSide(QWidget):
         self.pictures = _check("With the pictures", "Write every picture beside its boxes", on=True)
         self.losses = Lines("Before: what would be lost", "What would be lost")
         self.button = push_button(
-            "Export …", "Choose a folder and write the annotations into it", theme, name="export", role="main"
+            "Export …",
+            "Choose a folder and write the annotations into it",
+            theme,
+            name="export",
+            role="main",
+            tint="on_accent",
         )
         self.report = Lines("After: what was written", "What was written")
         column = QVBoxLayout(self)
@@ -189,9 +194,10 @@ class ExchangePanel(QWidget):
         super().__init__()
         self._sides = Segments("Direction", ("Export", "Import"), tips=("Ctrl+Shift+E", "Ctrl+Shift+I"))
         self.out, self.into = ExportSide(theme), ImportSide(theme)
-        top = QVBoxLayout()
+        top = QHBoxLayout()
         top.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.s)
         top.addWidget(self._sides)
+        top.addStretch(1)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
@@ -203,8 +209,11 @@ class ExchangePanel(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scrolled(inside))
-        self._sides.chosen.connect(lambda index: self.show_side("into" if index else "out"))
+        self._sides.chosen.connect(self._turn)
         self.show_side("out")
+
+    def _turn(self, index: int) -> None:
+        self.show_side("into" if index else "out")
 
     @property
     def side(self) -> str:
