@@ -10,7 +10,8 @@ import pytest
 from models.training.screens.qt.source import QtSource
 from models.training.screens.screen import Truth
 from models.training.screens.sources import Studio, Ticket
-from models.training.screens.web import studio
+from models.training.screens.web import page, sides, studio
+from models.training.screens.web.controls import tool
 from models.training.screens.web.studio import WebStudio
 
 
@@ -47,6 +48,20 @@ def test_panels_of_controls_show_every_state_both_ways(drawing: WebStudio) -> No
         assert {(kind, "disabled", True), (kind, "disabled", False), (kind, "checked", True)} <= told
     assert ("dropdown", "expanded", True) in told
     assert any(name == "focused" and value for _, name, value in told)
+
+
+def test_what_is_greyed_later_is_told_of_icons_too(drawing: WebStudio, monkeypatch: pytest.MonkeyPatch) -> None:
+    icons = ("print", "save", "home", "mail", "star", "lock")
+    fixed = {"_moments": ((), (("off", (0.0, 1.0)),)), "_add_popups": None, "_pointer": "", "_icon_key": "own"}
+    monkeypatch.setitem(sides.TEMPLATES, "known", lambda m: "".join(tool(m, icon=one, framed=True) for one in icons))
+    for name, value in fixed.items():
+        monkeypatch.setattr(page, name, lambda *_, value=value, **__: value)
+    before, after = drawing.render(Ticket(group="known.own", side="train", seed=1))
+    greyed = [[one.states["disabled"] for one in moment.elements if one.type == "icon"] for moment in (before, after)]
+    assert len(greyed[0]) == len(greyed[1]) == len(icons)
+    assert not any(greyed[0])
+    assert any(greyed[1])
+    assert not all(greyed[1])
 
 
 def test_mixers_have_upright_and_level_sliders(drawing: WebStudio) -> None:

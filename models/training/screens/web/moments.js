@@ -105,7 +105,12 @@
     // Some controls are greyed, for good.
     off: (share, more) => {
       const all = some('input:not([type=hidden]), textarea, select, button');
-      for (let i = 0; i < all.length; i++) if (((share + i * 0.618) % 1) < 0.1 + more * 0.3) all[i].disabled = true;
+      for (let i = 0; i < all.length; i++) {
+        if (((share + i * 0.618) % 1) >= 0.1 + more * 0.3) continue;
+        all[i].disabled = true;
+        // What it was said to be would count for more.
+        if (all[i].dataset.truthStates?.includes('disabled')) tell(all[i], {disabled: true});
+      }
       return all.length > 0;
     },
     // What has the keyboard, drawn in the page's own manner; on more than one control, so that it is learnt sooner.
