@@ -7,7 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from annotator.hit_testing import BoxIndex, Handle, handle_at, handle_points, resized
+from annotator.hit_testing import BoxIndex, Handle, handle_at, handle_points, resized, scaled
+from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from tests.support.editing import element
 
@@ -91,3 +92,60 @@ def test_a_handle_moves_its_own_edges_only(handle: Handle) -> None:
 
 def test_edges_that_pass_each_other_change_places() -> None:
     assert resized(Rect(10, 10, 20, 20), Handle.RIGHT, -15, 0) == Rect(5, 10, 10, 20)
+
+
+def test_an_index_follows_edits_and_says_what_differs() -> None:
+    index = BoxIndex(NESTED)
+    moved = element("panel", (11, 11, 81, 81), type="other")
+    after = [NESTED[0], moved, *NESTED[2:]]
+    difference = index.take(after)
+    assert ([e.uid for e in difference.gone], list(difference.come)) == (["panel"], [moved])
+    assert index.box("panel") == moved.box
+    assert index.at(10, 10) == ["window"]
+    assert index.take(list(after)).nothing
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_after_any_edits_an_index_is_what_a_new_one_would_be(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    made = 0
+
+    def one() -> Element:
+        nonlocal made
+        made += 1
+        x, y = (int(v) for v in random.integers(0, 90, 2))
+        return element(f"e{made:03}", (x, y, x + 9, y + 7), review=("approved", "rejected")[int(random.random() < 0.3)])
+
+    state = [one() for _ in range(12)]
+    index = BoxIndex(state, code=lambda e: e.box.x1)
+    for _ in range(25):
+        before = list(state)
+        for _ in range(int(random.integers(1, 4))):
+            place = int(random.integers(0, len(state)))
+            what = random.random()
+            if what < 0.3 and len(state) > 2:
+                del state[place]
+            elif what < 0.6:
+                state.insert(place, one())
+            else:
+                state[place] = state[place].changed(box=Rect(1, 2, 30, 40), review="unreviewed")
+        difference = index.take(state)
+        fresh = BoxIndex(state, code=lambda e: e.box.x1)
+        assert index.uids == fresh.uids
+        assert (index.boxes == fresh.boxes).all()
+        assert (index.codes == fresh.codes).all()
+        assert [index.box(uid) for uid in fresh.uids] == [fresh.box(uid) for uid in fresh.uids]
+        visible = [{id(e) for e in elements if e.review != "rejected"} for elements in (before, state)]
+        assert {id(e) for e in difference.gone} == visible[0] - visible[1]
+        assert {id(e) for e in difference.come} == visible[1] - visible[0]
+
+
+def test_where_very_much_differs_only_that_is_said() -> None:
+    index = BoxIndex([])
+    assert index.take([element(f"e{i}") for i in range(200)]).whole
+    assert len(index.uids) == 200
+
+
+def test_a_group_is_scaled_with_the_box_around_it() -> None:
+    assert scaled(Rect(10, 10, 20, 20), Rect(0, 0, 40, 40), Rect(0, 0, 80, 40)) == Rect(20, 10, 40, 20)
+    assert scaled(Rect(10, 10, 20, 20), Rect(10, 10, 10, 40), Rect(5, 10, 5, 40)) == Rect(5, 10, 5, 20)

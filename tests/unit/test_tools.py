@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from annotator.box_commands import SetBoxes
 from annotator.commands import AddElement, MoveElements, ResizeElement
 from annotator.hit_testing import BoxIndex
 from annotator.tools import BoxTool, PointerInput
@@ -137,3 +138,47 @@ def test_the_cursor_says_what_a_press_would_do(tool: BoxTool) -> None:
     assert tool.hover(at(120, 120), selection=("button",))[1] == "size_down"
     assert tool.hover(at(180, 135), selection=("button",))[1] == "size_h"
     assert tool.hover(at(150, 130, force_draw=True), selection=()) == (None, "draw")
+
+
+def test_edges_snap_while_nothing_holds_them_free(tool: BoxTool) -> None:
+    tool.press(at(150, 130, free=False), selection=())
+    tool.move(at(228, 182, free=False))
+    preview = tool.preview()
+    assert preview is not None
+    assert preview.boxes["button"].x1 == 200  # in line with the other
+    assert [guide.axis for guide in preview.guides] == ["x"]
+    tool.move(at(228, 182, free=True))
+    free = tool.preview()
+    assert free is not None
+    assert (free.boxes["button"], free.guides) == (Rect(198, 172, 258, 202), ())
+    tool.snaps = False
+    done = drag(tool, at(20, 122, free=False), at(60, 152, free=False))
+    assert done.command.element.box == Rect(20, 122, 60, 152)
+
+
+def test_a_drawn_box_begins_and_ends_in_line(tool: BoxTool) -> None:
+    done = drag(tool, at(20, 122, free=False), at(60, 152, free=False))
+    assert (done.command.element.box.y1, done.command.element.box.y2) == (120, 150)
+
+
+def test_shift_and_drag_selects_what_is_enclosed(tool: BoxTool) -> None:
+    tool.press(at(110, 110, gather=True, extend=True), selection=("panel",))
+    tool.move(at(270, 160, gather=True, extend=True))
+    preview = tool.preview()
+    assert preview is not None
+    assert (preview.boxes, preview.band) == ({}, Rect(110, 110, 270, 160))
+    done = tool.release(at(270, 160, gather=True, extend=True), selection=("panel",))
+    assert (done.command, done.selection) == (None, ("panel", "button", "other"))
+
+
+def test_shift_and_click_still_takes_out_of_the_selection(tool: BoxTool) -> None:
+    tool.press(at(150, 130, gather=True, extend=True), selection=("button", "other"))
+    done = tool.release(at(150, 130, gather=True, extend=True), selection=("button", "other"))
+    assert done.selection == ("other",)
+
+
+def test_several_are_resized_together(tool: BoxTool) -> None:
+    done = drag(tool, at(260, 150), at(400, 180), "button", "other")
+    assert done.command == SetBoxes(
+        boxes={"button": Rect(120, 120, 240, 180), "other": Rect(280, 120, 400, 180)}, frame_size=Size(400, 400)
+    )
