@@ -27,15 +27,20 @@ class OnAllPictures:
     Type, subtype and rejection go to all of them, the text to all but fields in which something else is written. A
     state goes to those that had the old value, because it may rightly differ. A box is shifted and stretched by as
     much. Approving is about one picture, and stays there.
+
+    Attributes:
+        command: what is asked for.
+        about: uids; an edit that touches other elements, too, is no change of these by hand, and stays as it is.
     """
 
     command: Command
+    about: frozenset[str]
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
         edit = self.command.edit(document)
-        if edit is None:
-            return None
+        if edit is None or not {change.key for change in edit.changes if change.kind == "element"} <= self.about:
+            return edit
         more, pictures = _elsewhere(document, edit)
         if not more:
             return edit

@@ -71,6 +71,21 @@ def test_zoom_and_place_are_common(app: App, page: Any) -> None:
     assert before.viewport.picture == page.view.step.before.size
 
 
+def test_the_keys_zoom_both_and_the_canvas_keeps_the_place(app: App, page: Any) -> None:
+    _, view = begun(app)
+    before, after = view.pane("before"), view.pane("after")
+    page.actions_by_name["actual"].trigger()
+    assert (before.viewport.scale, after.viewport.scale) == (1.0, 1.0)
+    before.zoom_to(3.0)
+    spot = before.viewport.to_picture(before.width() / 2, before.height() / 2)
+    assert page.canvas.viewport.scale == 3.0
+    canvas = page.canvas.viewport
+    assert canvas.to_picture(canvas.width / 2, canvas.height / 2) == pytest.approx(spot, abs=1)
+    page.actions_by_name["fit"].trigger()
+    assert before.viewport.fitted
+    assert after.viewport.fitted
+
+
 def test_it_follows_the_step(app: App, page: Any) -> None:
     _, view = begun(app)
     seen = view.words

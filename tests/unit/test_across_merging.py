@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from annotator.across.attention import Attention, asks, first_open, to_look_at
+from annotator.across.attention import Attention, asking, first_open, to_look_at
 from annotator.across.carry import CarriedElement, How
 from annotator.across.carry_commands import CarryOver, carry_along
 from annotator.across.merging import merge
@@ -240,13 +240,18 @@ def test_new_tracks_have_readable_names() -> None:
 def test_a_region_asks_until_all_in_it_is_looked_at() -> None:
     region = Rect(290, 110, 400, 160)
     suggested, window = element("s"), element("w", type="window", box=Rect(0, 0, 640, 480), review="approved")
-    assert asks(region, [])
-    assert asks(region, [window])
-    assert asks(region, [suggested, window])
-    assert asks(region, [suggested.model_copy(update={"review": "rejected"})])
-    assert asks(region, [suggested.model_copy(update={"review": "doubtful"})])
-    assert not asks(region, [suggested.model_copy(update={"review": "approved"}), window])
-    assert not asks(region, [element("h", source="human")])
+
+    def asks(*elements: Element) -> bool:
+        return asking([region], elements) == (region,)
+
+    assert asks()
+    assert asks(window)
+    assert asks(suggested, window)
+    assert asks(suggested.model_copy(update={"review": "rejected"}))
+    assert asks(suggested.model_copy(update={"review": "doubtful"}))
+    assert not asks(suggested.model_copy(update={"review": "approved"}), window)
+    assert not asks(element("h", source="human"))
+    assert not asks(element("h", source="human"), element("beside", box=Rect(0, 110, 290, 160)))
     assert to_look_at(region, [suggested, window]) == (suggested,)
 
 

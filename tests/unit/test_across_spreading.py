@@ -142,7 +142,7 @@ def tracked(**fields: object) -> Document:
 
 
 def everywhere(document: Document, command: Any) -> str | None:
-    return do(document, OnAllPictures(command=command))
+    return do(document, OnAllPictures(command=command, about=frozenset({"a-Send", "a-Name"})))
 
 
 def test_a_type_goes_to_all_pictures_in_one_edit() -> None:
@@ -190,7 +190,7 @@ def test_a_deletion_goes_to_all_and_an_approval_stays_here() -> None:
     assert everywhere(document, ReviewElement(uid="a-Send", review="approved")) == "Approve “Send” (button)"
     assert on(document, "c")["Send"].review == "unreviewed"
     before = document.demo()
-    edit = OnAllPictures(command=DeleteElements(uids=("a-Send",))).edit(document)
+    edit = OnAllPictures(command=DeleteElements(uids=("a-Send",)), about=frozenset({"a-Send"})).edit(document)
     assert edit is not None
     document.apply(edit.changes)
     assert [on(document, name).get("Send") and on(document, name)["Send"].review for name in "abc"] == [
@@ -200,6 +200,13 @@ def test_a_deletion_goes_to_all_and_an_approval_stays_here() -> None:
     ]
     document.apply([change.reversed() for change in reversed(edit.changes)])
     assert document.demo() == before
+
+
+def test_an_edit_of_more_than_what_is_meant_stays_on_its_picture() -> None:
+    document = tracked()
+    command = DeleteElements(uids=("c-Send", "c-Anna"))
+    assert do(document, OnAllPictures(command=command, about=frozenset({"c-Send"}))) == "Delete 2 elements"
+    assert on(document, "a")["Send"].review == "unreviewed"
 
 
 def test_an_edit_that_was_done_here_can_be_followed_elsewhere() -> None:

@@ -84,6 +84,9 @@ class CarryFeature(Feature):
     def carry(self) -> None:
         """Carry over to the picture that is shown, from the nearest earlier one that has elements."""
         frame = self.desk.view.frame
+        if frame is not None and self.desk.document.frame(frame.id) is None:
+            self.desk.say("This picture is of the film only. Elements belong to the pictures of steps.")
+            return
         hop = None if frame is None else hop_to(self.desk.document, frame)
         if hop is None:
             self.desk.say("No earlier step has elements to carry over.")

@@ -117,11 +117,15 @@ class Marking:
             return
         self._current = region
         found = to_look_at(region, desk.document.elements(frame.id))
-        desk.view.select(tuple(element.uid for element in found))
+        shown = [element for element in found if desk.view.shows(element)]
+        desk.view.select(tuple(element.uid for element in shown))
         desk.canvas.look(desk.canvas.viewport.revealing(region))
         self.refresh()
         regions = self.attention.open_regions(frame)
-        desk.say(f"Region {regions.index(region) + 1} of {len(regions)} on this picture that changed")
+        words = f"Region {regions.index(region) + 1} of {len(regions)} on this picture that changed"
+        hidden = len(found) - len(shown)
+        # Carried into a changed region means little confidence: the slider may hide just these.
+        desk.say(f"{words}; {hidden} suggestions in it are hidden" if hidden else words)
 
     def _search(self) -> None:
         """Look for a region on the other pictures, in a job of its own because all of them may have to be compared."""

@@ -163,6 +163,11 @@ class TemplateFeature(Feature):
         template, frame = self._templates.get(self.panel.current), self.desk.view.frame
         if template is None or frame is None or not self.shown:
             return
+        if self.desk.document.frame(frame.id) is None:
+            self.panel.show_place(
+                "This picture is of the film only. Elements belong to the pictures of steps.", ready=False
+            )
+            return
         library = self.desk.session.library
         self.desk.runner.newest(
             f"template-{id(self)}",

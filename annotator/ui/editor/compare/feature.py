@@ -17,6 +17,7 @@ from annotator.ui.editor.compare.view import CompareView, Mode
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
 from annotator.view_state import Side
+from annotator.viewport import Viewport
 from demopack.domain.frames import Frame
 from demopack.errors import DemopackError
 from demopack.store import Library
@@ -45,11 +46,13 @@ class CompareFeature(Feature):
         self.view: CompareView | None = None
         self._mode: Mode | Literal["off"] = "off"
         self._side: Side = desk.view.side
+        self._mirroring = False
         self._button = flat_button("compare", "Compare before and after", desk.theme, keys="=")
         self._button.setCheckable(True)
         self._button.clicked.connect(self._on_button)
         desk.add_foot_tool(self._button)
         desk.pictures.frame_ready.connect(self._on_ready)
+        desk.canvas.looked.connect(self._on_canvas)
         self._ends = [
             desk.view.step_changed.connect(self._show),
             desk.view.frame_changed.connect(self._on_side),
@@ -67,6 +70,7 @@ class CompareFeature(Feature):
     def close_view(self) -> None:
         """See :class:`Feature`."""
         self.desk.pictures.frame_ready.disconnect(self._on_ready)
+        self.desk.canvas.looked.disconnect(self._on_canvas)
         if self.view is not None:
             self.view.stop()
         for end in self._ends:
@@ -92,6 +96,7 @@ class CompareFeature(Feature):
         view.set_mode(self._mode)
         if begins:
             self._show()
+            self._on_canvas()
         if self._mode == "blink" and not view.moves:
             self.desk.say("The system asks for no motion: Space or B shows the other picture.")
 
@@ -108,6 +113,7 @@ class CompareFeature(Feature):
             self.view = CompareView(self.desk.theme)
             self.view.mode_chosen.connect(self.set_mode)
             self.view.left.connect(self.leave)
+            self.view.pushed.connect(self._on_pane)
         return self.view
 
     def _on_button(self, on: bool) -> None:  # noqa: FBT001 - a slot; the signal has one argument
@@ -174,6 +180,21 @@ class CompareFeature(Feature):
         shown = tuple(None if frame is None else frame.id for frame in frames.values())
         if self.view is not None and shown == (before, after):
             self.view.show_difference(comparison.regions, difference_words(comparison))
+
+    # One zoom -------------------------------------------------------------------------------------------------
+
+    def _on_canvas(self) -> None:
+        """Keys and buttons zoom the canvas, also while it is hidden: the panes do the same."""
+        if self.view is not None and self._mode != "off" and not self._mirroring:
+            self.view.follow(self.desk.canvas.viewport)
+
+    def _on_pane(self, viewport: Viewport) -> None:
+        """Back on the canvas the same place is in the middle."""
+        canvas = self.desk.canvas
+        if viewport.picture == canvas.viewport.picture:
+            self._mirroring = True
+            canvas.look(viewport.in_window(canvas.viewport.width, canvas.viewport.height))
+            self._mirroring = False
 
     def _on_side(self) -> None:
         """B was pressed: the picture that was asked for stands."""

@@ -67,8 +67,12 @@ class Pane(PictureView):
         self._follow(self._viewport.showing(size))
 
     def follow(self, viewport: Viewport) -> None:
-        """Lie as the other picture lies, without telling anybody."""
+        """Lie as the picture beside this one lies, without telling anybody."""
         self._follow(replace(viewport, picture=self._viewport.picture, width=self.width(), height=self.height()))
+
+    def show_middle(self, viewport: Viewport) -> None:
+        """Show what a larger view of the picture has in its middle, without telling anybody."""
+        self._follow(replace(viewport, picture=self._viewport.picture).in_window(self.width(), self.height()))
 
     def _on_looked(self) -> None:
         if not self._following:

@@ -13,6 +13,7 @@ from annotator.ui.editor.compare.pane import Pane
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import Side
+from annotator.viewport import Viewport
 from demopack.domain.geometry import Rect
 
 __all__ = ["CompareView", "Mode"]
@@ -29,10 +30,12 @@ class CompareView(QWidget):
     Signals:
         mode_chosen: ``split`` or ``blink``.
         left: back to the canvas.
+        pushed: the user zoomed or pushed; carries the viewport.
     """
 
     mode_chosen = Signal(str)
     left = Signal()
+    pushed = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -46,6 +49,7 @@ class CompareView(QWidget):
         self._blinking.timeout.connect(self._turn)
         for side, pane in self._panes.items():
             pane.pushed.connect(self._panes["after" if side == "before" else "before"].follow)
+            pane.pushed.connect(self.pushed)
             pane.left.connect(self.left)
             pane.flipped.connect(self.flip)
         column = QVBoxLayout(self)
@@ -104,6 +108,11 @@ class CompareView(QWidget):
     def pane(self, side: Side) -> Pane:
         """One of the two."""
         return self._panes[side]
+
+    def follow(self, viewport: Viewport) -> None:
+        """Show on both what the canvas has in its middle, at its zoom."""
+        for pane in self._panes.values():
+            pane.show_middle(viewport)
 
     def show_shot(self, side: Side, shot: Screenshot | None, *, message: str = "") -> None:
         """One of the pictures, or why there is none."""
