@@ -9,9 +9,9 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final, Protocol
 
-from annotator.document import Document
 from annotator.finding.review import Progress
 from annotator.suggestions.decisions import Decision
+from demopack.domain.demos import Demo
 from demopack.domain.elements import ELEMENT_TYPES, STATES
 from demopack.store.listing import DemoCounts
 
@@ -143,19 +143,19 @@ class _Logged(Protocol):
     def kind(self) -> str: ...
 
 
-def counts_of(document: Document) -> tuple[DemoCounts, Progress]:
-    """How many of everything an open demo has, and how far the review of its steps is."""
-    elements = [e for found in document.demo().elements.values() for e in found]
+def counts_of(demo: Demo) -> tuple[DemoCounts, Progress]:
+    """How many of everything a demo has, and how far the review of its steps is."""
+    elements = [e for found in demo.elements.values() for e in found]
     by_kind = Counter((e.type, e.source, e.review) for e in elements)
     states = Counter((s, v) for e in elements if e.review != "rejected" for s, v in e.states.items())
-    actions = Counter(step.action.action_type for step in document.steps)
-    reviews = Counter(step.review for step in document.steps)
+    actions = Counter(step.action.action_type for step in demo.steps)
+    reviews = Counter(step.review for step in demo.steps)
     counts = DemoCounts(
         elements=tuple((*key, count) for key, count in by_kind.items()),
         states=tuple((*key, count) for key, count in states.items()),
         actions=tuple(actions.items()),
     )
-    total = len(document.steps) - reviews["rejected"]
+    total = len(demo.steps) - reviews["rejected"]
     return counts, Progress(
         total=total, approved=reviews["approved"], doubtful=reviews["doubtful"], rejected=reviews["rejected"]
     )

@@ -83,7 +83,7 @@ def test_time_in_words(seconds: float, words: str) -> None:
 
 def test_what_became_of_suggestions(session: EditSession, library: Library) -> None:
     worked(session)
-    counts, steps = counts_of(session.document)
+    counts, steps = counts_of(session.document.demo())
     made, time = demo_work(library, SAMPLE)
     found = statistics(counts, steps=steps, made=made, time=time)
     total = Agreement()
@@ -112,7 +112,7 @@ def test_taken_back_is_not_decided(session: EditSession, library: Library) -> No
 
 def test_the_store_counts_as_the_demo_does(session: EditSession, library: Library) -> None:
     worked(session)
-    counts, _ = counts_of(session.document)
+    counts, _ = counts_of(session.document.demo())
     stored = library.counts()[SAMPLE]
     assert sorted(stored.elements) == sorted(counts.elements)
     assert sorted(stored.states) == sorted(counts.states)
@@ -142,7 +142,7 @@ def test_what_people_drew_was_missed(session: EditSession) -> None:
     assert frame is not None
     first = session.document.ordered(frame.id)[0]
     session.document.replace(first.changed(source="human", type="slider", review="approved"))
-    counts, steps = counts_of(session.document)
+    counts, steps = counts_of(session.document.demo())
     found = statistics(counts, steps=steps, made=[], time=ReviewTime())
     assert found.by_type["slider"] == Agreement(missed=1)
     assert found.by_type["slider"].share is None

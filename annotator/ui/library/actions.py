@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from annotator.finding.gathering import library_statistics
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.library.page import LibraryPage
 from annotator.ui.messages import Messages
@@ -65,6 +66,7 @@ class LibraryActions(QObject):
         self._soon.timeout.connect(self._refresh_if_shown)
         page.acted.connect(self.act)
         page.deleted_toggled.connect(self.refresh)
+        page.statistics_wanted.connect(self._count)
 
     def close(self) -> None:
         """Stop watching."""
@@ -131,6 +133,23 @@ class LibraryActions(QObject):
             self._messages.say(f"{words}: done. One undo brings the old steps back.")
 
         self._do(work, done)
+
+    def _count(self) -> None:
+        """The figures of the library; with thousands of demos it takes a while and can be cancelled."""
+
+        def fail(error: Exception) -> None:
+            self._page.close_statistics()
+            self._messages.show_error(error)
+
+        self._runner.run(
+            "Counting the library",
+            lambda control: library_statistics(self._library, control=control),
+            on_result=self._page.figures.show_statistics,
+            on_error=fail,
+            on_progress=lambda progress: self._page.figures.show_waiting(
+                f"Counting: {progress.done} of {progress.total} demos"
+            ),
+        )
 
     def _free(self, take_id: str) -> None:
         def done(_: object) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.finding.demo_keys import DEMO_KEYS
+from annotator.finding.review import library_progress
 from annotator.search import SEARCH_HELP, demo_search
 from annotator.ui.controls import flat_button, label, push_button
 from annotator.ui.icons import icon
@@ -16,13 +17,18 @@ from annotator.ui.library.cards import Cards
 from annotator.ui.library.model import LibraryModel
 from annotator.ui.library.selection_bar import SelectionBar
 from annotator.ui.pictures import Pictures
+from annotator.ui.progress_line import ProgressLine
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.search_field import SearchBox
+from annotator.ui.statistics.view import StatisticsView
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from annotator.ui.theme.tokens import SPACE
 from demopack.domain.demos import DemoSummary
 
 __all__ = ["LibraryPage"]
+
+_FIGURES = 4
+_ROOM_FOR_WORDS = 1120
 
 _THEMES: dict[ThemeChoice, str] = {
     "system": "As the system",
@@ -44,6 +50,7 @@ class LibraryPage(QWidget):
         models_wanted: the models are to be shown.
         theme_chosen: a ``ThemeChoice``.
         undo_wanted: take the last deletion back.
+        statistics_wanted: figures of the whole library are to be counted.
     """
 
     open_wanted = Signal(str)
@@ -54,6 +61,7 @@ class LibraryPage(QWidget):
     models_wanted = Signal()
     theme_chosen = Signal(str)
     undo_wanted = Signal()
+    statistics_wanted = Signal()
 
     def __init__(self, pictures: Pictures, theme: Theme, *, panel: StartPanel) -> None:
         super().__init__()
@@ -73,7 +81,9 @@ class LibraryPage(QWidget):
         self._nothing = label("No demo fits this search.", role="muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
-        for part in (QWidget(), self._make_empty(), self._cards, self._nothing):
+        self._figures = StatisticsView(theme, heading="Statistics of the library", searchable=False)
+        self._figures.closed.connect(self.close_statistics)
+        for part in (QWidget(), self._make_empty(), self._cards, self._nothing, self._figures):
             self._pages.addWidget(part)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -93,6 +103,7 @@ class LibraryPage(QWidget):
             ("Ctrl+R", self.ask_task),
             ("Ctrl+F", self._search.field.setFocus),
             ("Ctrl+K", self._search.field.setFocus),
+            ("Ctrl+Shift+S", self.open_statistics),
             ("Ctrl+Z", self.undo_wanted.emit),
         ):
             QShortcut(QKeySequence(keys), self, call, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -126,6 +137,27 @@ class LibraryPage(QWidget):
         """A demo of the list; None when it is not shown."""
         return self._model.summary(self._model.row_of(demo_id))
 
+    @property
+    def figures(self) -> StatisticsView:
+        """The statistics."""
+        return self._figures
+
+    def open_statistics(self) -> None:
+        """Show the statistics, or the demos again."""
+        if self._pages.currentIndex() == _FIGURES:
+            self.close_statistics()
+            return
+        self._figures.show_waiting()
+        self._pages.setCurrentIndex(_FIGURES)
+        self._figures.setFocus()
+        self.statistics_wanted.emit()
+
+    def close_statistics(self) -> None:
+        """Show the demos again."""
+        self._pages.setCurrentIndex(0)
+        self._choose_page()
+        self._cards.setFocus()
+
     def show_deleted(self, *, deleted: bool) -> None:
         """Show the deleted demos, or the others again."""
         if deleted != self._cards.deleted:
@@ -138,6 +170,7 @@ class LibraryPage(QWidget):
         """Show a new reading of the library."""
         self._model.set_demos(demos)
         if not self._cards.deleted:
+            self._show_progress(demos)
             self._panel.set_history((demo.head.task for demo in demos), (demo.head.app for demo in demos))
         self._choose_page()
         if select is not None:
@@ -185,6 +218,11 @@ class LibraryPage(QWidget):
         self._bin = flat_button("trash", "Recently deleted demos", self._theme)
         self._bin.setCheckable(True)
         self._bin.clicked.connect(lambda: self.show_deleted(deleted=self._bin.isChecked()))
+        self._line = ProgressLine("Review of the library", self._theme)
+        self._line.setFixedWidth(96)
+        self._progress = label("", role="caption")
+        self._statistics_button = flat_button("statistics", "Statistics", self._theme, keys="Ctrl+Shift+S")
+        self._statistics_button.clicked.connect(self.open_statistics)
         self._theme_button = flat_button("theme", "Light, dark or high contrast", self._theme)
         self._theme_button.clicked.connect(self._show_themes)
         self._models_button = flat_button("model", "Models", self._theme, keys="Ctrl+M")
@@ -203,6 +241,10 @@ class LibraryPage(QWidget):
         row.addSpacing(SPACE.m)
         row.addWidget(self._search, 1)
         row.addStretch(1)
+        row.addWidget(self._line)
+        row.addWidget(self._progress)
+        row.addSpacing(SPACE.s)
+        row.addWidget(self._statistics_button)
         row.addWidget(self._bin)
         row.addWidget(self._theme_button)
         row.addWidget(self._models_button)
@@ -275,9 +317,21 @@ class LibraryPage(QWidget):
         self._model.set_query(text)
         self._choose_page()
 
+    def _show_progress(self, demos: Sequence[DemoSummary]) -> None:
+        steps, _ = library_progress(demos)
+        self._line.show_progress(steps)
+        self._line.setVisible(steps.total > 0)
+        self._progress.setText(f"{steps.approved} of {steps.total} steps approved" if steps.total else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: in a narrow window the line has to do without its words."""
+        self._progress.setVisible(event.size().width() >= _ROOM_FOR_WORDS)
+        super().resizeEvent(event)
+
     def _choose_page(self) -> None:
         shown, total = self._model.rowCount(), self._model.total
         empty = 3 if self._cards.deleted else 1
         self._nothing.setText("No demo fits this search." if total else "Nothing was deleted.")
-        self._pages.setCurrentIndex(empty if not total else 2 if shown else 3)
+        if self._pages.currentIndex() != _FIGURES:
+            self._pages.setCurrentIndex(empty if not total else 2 if shown else 3)
         self._count.setText("" if not total else f"{shown} of {total}" if shown != total else str(total))

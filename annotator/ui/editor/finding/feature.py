@@ -17,6 +17,7 @@ from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.finding.lister import Lister
 from annotator.ui.editor.finding.panel import ListPanel
 from annotator.ui.editor.finding.reviewing import Reviewer
+from annotator.ui.editor.finding.statistics_page import StatisticsPage
 from annotator.ui.editor.finding.uncertain import UncertainWalk
 from annotator.ui.editor.keys import Key
 from demopack.domain.edits import Edit
@@ -34,6 +35,7 @@ class FindingFeature(Feature):
     Attributes:
         panel: the tab.
         tool: the progress of the picture, in the foot.
+        statistics: figures, in the picture's place.
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
@@ -41,6 +43,7 @@ class FindingFeature(Feature):
         Key(name="next_uncertain", words="Go to the least sure element", keys=("Ctrl+U",), group="Find and review"),
         Key(name="approve_element", words="Approve the selected element, and go on", keys=("Space",),
             group="Find and review", scope="shown"),
+        Key(name="statistics", words="Show or hide the statistics", keys=("Ctrl+Shift+S",), group="Find and review"),
         Key(name="doubt", words="Mark as doubtful, and go on", keys=("Shift+Space",), group="Find and review",
             scope="picture"),
         Key(name="take_back", words="Take the review back", keys=("Ctrl+Space",), group="Find and review",
@@ -52,6 +55,7 @@ class FindingFeature(Feature):
         self._finder = Finder(desk.document)
         self.panel = ListPanel(desk.theme, check=self._finder.understand)
         self._lister = Lister(desk, self._finder, self.panel)
+        self.statistics = StatisticsPage(desk, search=self._show_behind)
         self._walk = UncertainWalk(desk, self._finder)
         self._reviewer = Reviewer(desk, self.panel, refresh=self._refresh_now, busy=lambda: self._lister.busy)
         self._stale = True
@@ -64,6 +68,12 @@ class FindingFeature(Feature):
         self.tool.clicked.connect(self._walk.go)
         desk.add_tab(_TAB, "List", self.panel)
         desk.add_foot_tool(self.tool)
+        desk.add_head_action(
+            "statistics",
+            "Statistics",
+            self.statistics.toggle,
+            tip="How many of what, how far the review is, and how long",
+        )
         desk.add_approver(self._reviewer.approve_on_canvas)
         self._connect()
         self._show_progress()
@@ -79,6 +89,7 @@ class FindingFeature(Feature):
         panel.filter_toggled.connect(self._set_filter)
         panel.review_wanted.connect(self._reviewer.rows)
         panel.uncertain_wanted.connect(self._walk.go)
+        panel.statistics_wanted.connect(self.statistics.toggle)
         panel.seen.connect(self._on_seen)
         panel.table.chosen.connect(self._on_chosen)
         panel.table.left.connect(desk.canvas.setFocus)
@@ -96,6 +107,7 @@ class FindingFeature(Feature):
         return {
             "search": self.search,
             "next_uncertain": self._walk.go,
+            "statistics": self.statistics.toggle,
             "doubt": lambda: self._reviewer.selection("doubtful"),
             "take_back": lambda: self._reviewer.selection("unreviewed"),
         }
@@ -105,6 +117,7 @@ class FindingFeature(Feature):
         self._soon.stop()
         self._lister.close()
         self._walk.close()
+        self.statistics.close()
         self._finder.close()
         for end in self._ends:
             end()
@@ -117,6 +130,11 @@ class FindingFeature(Feature):
             field.setText(text)
         field.setFocus()
         field.selectAll()
+
+    def _show_behind(self, text: str) -> None:
+        """The elements behind a figure of the statistics."""
+        self.panel.set_scope(whole_demo=True)
+        self.search(text)
 
     # Listing --------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from annotator.finding.element_keys import ELEMENT_KEYS
 from annotator.finding.review import Progress
@@ -86,6 +86,8 @@ class ListPanel(QWidget):
                 "Nothing is there (Delete)",
             ),
         )
+        for place in range(len(_REVIEWS)):
+            self._review.button(place).setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._review.chosen.connect(self._on_review)
         self._lay_out()
         self.show_review(None, selected=0)
