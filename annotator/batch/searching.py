@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from annotator.batch.orders import ParseOrder, save_order
 from demopack.domain.ports import ElementFinder
 from demopack.jobs import JobControl, Progress
+from demopack.settings import Settings
 from demopack.store import Library
 from models.vision.parse import parse_demo
 
-__all__ = ["Searched", "search", "searched_words"]
+__all__ = ["Searched", "find_elements", "search", "searched_words"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,14 @@ class Searched:
     screens: int = 0
     elements: int = 0
     skipped: int = 0
+
+
+def find_elements(library: Library, order: ParseOrder, settings: Settings, control: JobControl) -> str:
+    """Carry an order out with the models of the settings; returns what to tell the user. Raises as :func:`search`."""
+    from models.vision.finder import open_finder
+
+    with open_finder(settings.vision) as finder:
+        return searched_words(search(library, order, finder, control=control))
 
 
 def search(library: Library, order: ParseOrder, finder: ElementFinder, *, control: JobControl) -> Searched:

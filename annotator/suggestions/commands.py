@@ -11,7 +11,7 @@ from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.words import name_element
 
-__all__ = ["AcceptSuggestions", "Group", "RejectSuggestions"]
+__all__ = ["AcceptSuggestions", "BringBack", "Group", "RejectSuggestions"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +71,24 @@ class RejectSuggestions:
         return make_edit(_words("reject", found, self.group), element_changes(document, replaced)) if found else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BringBack:
+    """Suggestions that were rejected are open again."""
+
+    uids: tuple[str, ...]
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        found = [e for uid in self.uids if (e := document.element(uid)) is not None and e.review == "rejected"]
+        if not found:
+            return None
+        replaced: dict[str, Element | None] = {e.uid: e.model_copy(update={"review": "unreviewed"}) for e in found}
+        one, several = _BACK
+        label = one.format(name=name_element(found[0])) if len(found) == 1 else several.format(count=len(found))
+        return make_edit(label, element_changes(document, replaced))
+
+
+_BACK = ("Bring back {name}", "Bring back {count} suggestions that were rejected")
 _PLAIN = {"accept": "Accept {count} suggestions", "reject": "Reject {count} suggestions"}
 _OF_TYPE = {
     "accept": "Accept {count} suggestions of type {type}",

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from annotator.spans import changed_span
 from demopack.domain.elements import ELEMENT_TYPES, Element, ElementSource, ElementType
 
 __all__ = ["ORIGINS", "STEP", "Counts", "Origin", "Sieve", "Tally", "count", "is_suggestion", "origin_of"]
@@ -26,6 +27,9 @@ _ORIGINS: Final[Mapping[ElementSource, Origin]] = {
     "accessibility": "accessibility",
     "human": "human",
 }
+
+
+_TYPE_PLACES: Final[Mapping[ElementType, int]] = {kind: place for place, kind in enumerate(ELEMENT_TYPES)}
 
 
 def is_suggestion(element: Element) -> bool:
@@ -84,6 +88,7 @@ class Counts:
         suggestions: all of them.
         shown: suggestions that pass.
         below: suggestions that the slider hides.
+        rejected: what was found and rejected; counted nowhere else.
         by_origin: elements, reviewed or not.
         by_type: suggestions that pass, by type, the most frequent first.
     """
@@ -91,47 +96,58 @@ class Counts:
     suggestions: int = 0
     shown: int = 0
     below: int = 0
+    rejected: int = 0
     by_origin: Mapping[Origin, int] = field(default_factory=dict[Origin, int])
     by_type: Mapping[ElementType, int] = field(default_factory=dict[ElementType, int])
 
 
 class Tally:
-    """Counts the elements of one frame, again and again while the slider moves; runs on arrays."""
+    """Counts the elements of one frame, again and again while the slider moves and after each edit; runs on arrays."""
 
     def __init__(self, elements: Iterable[Element]) -> None:
-        live = [element for element in elements if element.review != "rejected"]
-        open_ones = [element for element in live if is_suggestion(element)]
-        self._by_origin: dict[Origin, int] = dict.fromkeys(ORIGINS, 0)
-        for element in live:
-            self._by_origin[_ORIGINS[element.source]] += 1
+        self._elements: tuple[Element, ...] = ()
+        # One row an element: open, origin, type, rejected.
+        self._codes = np.zeros((0, 4), dtype=np.int64)
+        self._sure = np.zeros(0, dtype=np.float64)
+        self.take(tuple(elements))
+
+    def take(self, elements: tuple[Element, ...]) -> None:
+        """Count these from now on; only what differs from those before is looked at."""
+        start, old_end, new_end = changed_span(self._elements, elements)
+        fresh = elements[start:new_end]
+        codes = np.array([_codes_of(element) for element in fresh], dtype=np.int64).reshape(-1, 4)
         # A finder that tells no number is never below any.
-        sure = (1.0 if element.confidence is None else element.confidence for element in open_ones)
-        self._sure = np.fromiter(sure, dtype=np.float64, count=len(open_ones))
-        origins = (ORIGINS.index(_ORIGINS[element.source]) for element in open_ones)
-        self._origins = np.fromiter(origins, dtype=np.int64, count=len(open_ones))
-        present = {element.type for element in open_ones}
-        self._kinds: tuple[ElementType, ...] = tuple(kind for kind in ELEMENT_TYPES if kind in present)
-        kinds = {kind: place for place, kind in enumerate(self._kinds)}
-        types = (kinds[element.type] for element in open_ones)
-        self._types = np.fromiter(types, dtype=np.int64, count=len(open_ones))
+        sure = np.array([1.0 if e.confidence is None else e.confidence for e in fresh], dtype=np.float64)
+        self._codes = np.concatenate([self._codes[:start], codes, self._codes[old_end:]])
+        self._sure = np.concatenate([self._sure[:start], sure, self._sure[old_end:]])
+        self._elements = elements
 
     def counts(self, sieve: Sieve) -> Counts:
         """What a sieve lets through."""
+        is_open, origins, types, rejected = (self._codes[:, column] for column in range(4))
         above = self._sure >= sieve.least
         hidden = [place for place, origin in enumerate(ORIGINS) if origin in sieve.hidden]
-        shown = above & ~np.isin(self._origins, hidden)
-        numbers = np.bincount(self._types[shown], minlength=len(self._kinds))
+        suggested = is_open == 1
+        shown = suggested & above & ~np.isin(origins, hidden)
+        numbers = np.bincount(types[shown], minlength=len(ELEMENT_TYPES))
         by_type: dict[ElementType, int] = {}
         for place in np.argsort(-numbers, kind="stable"):
             if numbers[place]:
-                by_type[self._kinds[int(place)]] = int(numbers[place])
+                by_type[ELEMENT_TYPES[int(place)]] = int(numbers[place])
+        found = np.bincount(origins[rejected == 0], minlength=len(ORIGINS))
         return Counts(
-            suggestions=len(self._sure),
+            suggestions=int(suggested.sum()),
             shown=int(shown.sum()),
-            below=int((~above).sum()),
-            by_origin=self._by_origin,
+            below=int((suggested & ~above).sum()),
+            rejected=int(rejected.sum()),
+            by_origin={origin: int(found[place]) for place, origin in enumerate(ORIGINS)},
             by_type=by_type,
         )
+
+
+def _codes_of(element: Element) -> tuple[int, int, int, int]:
+    origin, kind = ORIGINS.index(_ORIGINS[element.source]), _TYPE_PLACES[element.type]
+    return int(is_suggestion(element)), origin, kind, int(element.review == "rejected")
 
 
 def count(elements: Iterable[Element], sieve: Sieve) -> Counts:

@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from annotator.batch.orders import DemoOrder, ParseOrder, load_order, save_order
+from annotator.batch.searching import search, searched_words
 from annotator.commands import ResizeElement
-from annotator.ui.editor.batch.feature import BatchFeature, search_with
+from annotator.ui.editor.batch.feature import BatchFeature
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
@@ -57,7 +58,7 @@ class Room:
 
     def _search(self, library: Library, order: ParseOrder, settings: Settings, control: JobControl) -> str:
         del settings
-        return search_with(self.finder, library, order, control)
+        return searched_words(search(library, order, self.finder, control=control))
 
     def scope(self, place: int) -> None:
         self.panel._scope.setCurrentIndex(place)

@@ -155,6 +155,9 @@ def test_everything_below_the_slider_is_rejected_and_everything_of_a_type_accept
     below = next(action for action in menu.actions() if action.text() == "Reject all 3 below 0.35")
     below.trigger()
     assert [room.now(e.uid).review for e in room.order[:4]] == ["rejected"] * 3 + ["unreviewed"]
+    back = next(action for action in room.menu().actions() if action.text() == "Bring back the 3 that were rejected")
+    back.trigger()
+    assert [room.now(e.uid).review for e in room.order[:4]] == ["unreviewed"] * 4
     accept = next(action for action in room.menu().actions() if action.text() == "Accept by type")
     kinds = accept.menu()
     assert isinstance(kinds, QMenu)

@@ -17,7 +17,7 @@ from annotator.commands import (
     SetType,
 )
 from annotator.document import Document
-from annotator.suggestions.commands import AcceptSuggestions, Group, RejectSuggestions
+from annotator.suggestions.commands import AcceptSuggestions, BringBack, Group, RejectSuggestions
 from annotator.suggestions.sieve import Sieve, count, is_suggestion
 from annotator.suggestions.statements import disputed, statements, told_about
 from annotator.suggestions.walk import next_suggestion
@@ -191,6 +191,15 @@ def test_evidence_that_is_there_stays_and_a_persons_own_box_needs_none() -> None
     do(doc, SetText(uid="mine", text="Own"))
     assert doc.element("a").evidence == (read,)  # type: ignore[union-attr]
     assert doc.element("mine").evidence == ()  # type: ignore[union-attr]
+
+
+def test_what_was_rejected_can_be_brought_back() -> None:
+    doc = document(found("a", text="Save"), found("b", left=100, review="rejected"), found("c", left=200))
+    do(doc, RejectSuggestions(uids=("a",)))
+    assert count(doc.elements("f"), Sieve()).rejected == 2
+    assert do(doc, BringBack(uids=("a", "b", "c"))) == "Bring back 2 suggestions that were rejected"
+    assert reviews(doc, ("a", "b", "c")) == ["unreviewed"] * 3
+    assert BringBack(uids=("a", "b", "c")).edit(doc) is None
 
 
 def test_unmarking_makes_a_suggestion_again() -> None:

@@ -9,7 +9,7 @@ from annotator.batch.commands import AddAccessible, RemoveDuplicates, TightenAll
 from annotator.batch.duplicates import Duplicate, find_duplicates
 from annotator.batch.orders import DemoOrder, ParseOrder, load_order, save_order
 from annotator.batch.ranges import frames_of, steps_in
-from annotator.batch.searching import search, searched_words
+from annotator.batch.searching import find_elements
 from annotator.batch.tightening import tighten_all
 from annotator.batch.words import duplicate_words, first_step, left_words, range_words
 from annotator.ui.editor.batch.panel import BatchPanel
@@ -18,7 +18,6 @@ from annotator.ui.editor.step_list import StepList
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
-from demopack.domain.ports import ElementFinder
 from demopack.domain.steps import Step
 from demopack.jobs import JobControl
 from demopack.settings import Settings
@@ -31,18 +30,6 @@ _TAB = "batch"
 SearchCall = Callable[[Library, ParseOrder, Settings, JobControl], str]
 
 
-def _search(library: Library, order: ParseOrder, settings: Settings, control: JobControl) -> str:
-    from models.vision.finder import open_finder
-
-    with open_finder(settings.vision) as finder:
-        return search_with(finder, library, order, control)
-
-
-def search_with(finder: ElementFinder, library: Library, order: ParseOrder, control: JobControl) -> str:
-    """Carry an order out with a finder; returns what to tell the user."""
-    return searched_words(search(library, order, finder, control=control))
-
-
 class BatchFeature(Feature):
     """What is done to a range of steps.
 
@@ -53,7 +40,7 @@ class BatchFeature(Feature):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.search: SearchCall = _search
+        self.search: SearchCall = find_elements
         self.panel = BatchPanel(desk.theme)
         self._running = False
         self._left: ParseOrder | None = None
@@ -130,7 +117,9 @@ class BatchFeature(Feature):
         if self.panel.scope == "library":
             library = desk.session.library
             desk.runner.submit(
-                lambda: tuple(DemoOrder(demo=summary.head.id) for summary in library.demos()),
+                lambda: tuple(
+                    DemoOrder(demo=summary.head.id) for summary in library.demos() if summary.head.status != "recording"
+                ),
                 on_result=lambda demos: self._order(ParseOrder(again=again, demos=demos)),
                 on_error=desk.messages.show_error,
             )

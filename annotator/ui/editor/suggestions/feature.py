@@ -10,11 +10,12 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMenu
 
 from annotator.editing import EditKind
-from annotator.suggestions.commands import AcceptSuggestions, Group, RejectSuggestions
+from annotator.suggestions.commands import AcceptSuggestions, BringBack, Group, RejectSuggestions
 from annotator.suggestions.sieve import Counts, Origin, Sieve, Tally, is_suggestion
 from annotator.suggestions.walk import next_suggestion
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
+from annotator.ui.editor.suggestions.choices import fill_menu
 from annotator.ui.editor.suggestions.layer import DisputeLayer
 from annotator.ui.editor.suggestions.row import SuggestionRow
 from annotator.ui.editor.suggestions.section import FoundBySection
@@ -122,7 +123,7 @@ class SuggestionsFeature(Feature):
         frame = self.desk.view.frame
         everything = () if frame is None else self.desk.document.elements(frame.id)
         self._order = None
-        self._tally = Tally(everything)
+        self._tally.take(everything)
         self.layer.set_elements(everything)
         self._show()
 
@@ -219,34 +220,23 @@ class SuggestionsFeature(Feature):
         below = tuple(e.uid for e in everything if self._sieve.is_below(e))
         self._many(RejectSuggestions, below, Group(below=self._sieve.least))
 
+    def _bring_back(self) -> None:
+        frame = self.desk.view.frame
+        everything = () if frame is None else self.desk.document.elements(frame.id)
+        self.desk.do(BringBack(uids=tuple(e.uid for e in everything if e.review == "rejected")))
+
     def _fill_menu(self, menu: QMenu) -> None:
-        counts, least = self._counts, self._sieve.least
-        menu.setToolTipsVisible(True)
-        for words, call, number in (
-            (f"Accept all {counts.shown} that are shown", self._accept_shown, counts.shown),
-            (f"Reject all {counts.shown} that are shown", self._reject_shown, counts.shown),
-            (f"Reject all {counts.below} below {least:.2f}", self._reject_below, counts.below),
-        ):
-            action = menu.addAction(words)
-            action.triggered.connect(partial(_without_arguments, call))
-            action.setEnabled(number > 0)
-        menu.addSeparator()
-        choices: tuple[tuple[str, _Many], ...] = (
-            ("Accept by type", AcceptSuggestions),
-            ("Reject by type", RejectSuggestions),
+        fill_menu(
+            menu,
+            self._counts,
+            self._sieve,
+            accept=self._accept_shown,
+            reject=self._reject_shown,
+            reject_below=self._reject_below,
+            bring_back=self._bring_back,
+            accept_type=partial(self._by_type, AcceptSuggestions),
+            reject_type=partial(self._by_type, RejectSuggestions),
         )
-        for words, command in choices:
-            kinds = menu.addMenu(words)
-            kinds.setEnabled(bool(counts.by_type))
-            for kind, number in counts.by_type.items():
-                name = kind.replace("_", " ")
-                kinds.addAction(f"{name} ({number})").triggered.connect(
-                    partial(_without_arguments, partial(self._by_type, command, kind))
-                )
-
-
-def _without_arguments(call: Callable[[], object], *_: object) -> None:
-    call()
 
 
 def _approved_by(change: Change) -> Step | None:

@@ -1,0 +1,50 @@
+"""The menu of what can be done to many suggestions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from annotator.suggestions.sieve import Counts, Sieve
+from demopack.domain.elements import ElementType
+
+__all__ = ["fill_menu"]
+
+_Call = Callable[[], object]
+_OfType = Callable[[ElementType], object]
+
+
+def fill_menu(
+    menu: QMenu,
+    counts: Counts,
+    sieve: Sieve,
+    *,
+    accept: _Call,
+    reject: _Call,
+    reject_below: _Call,
+    bring_back: _Call,
+    accept_type: _OfType,
+    reject_type: _OfType,
+) -> None:
+    """Put the choices for one picture into a menu; those about nothing are off."""
+    for words, call, number in (
+        (f"Accept all {counts.shown} that are shown", accept, counts.shown),
+        (f"Reject all {counts.shown} that are shown", reject, counts.shown),
+        (f"Reject all {counts.below} below {sieve.least:.2f}", reject_below, counts.below),
+        (f"Bring back the {counts.rejected} that were rejected", bring_back, counts.rejected),
+    ):
+        _add(menu, words, call).setEnabled(number > 0)
+    menu.addSeparator()
+    for words, of_type in (("Accept by type", accept_type), ("Reject by type", reject_type)):
+        kinds = menu.addMenu(words)
+        kinds.setEnabled(bool(counts.by_type))
+        for kind, number in counts.by_type.items():
+            _add(kinds, f"{kind.replace('_', ' ')} ({number})", lambda kind=kind, call=of_type: call(kind))
+
+
+def _add(menu: QMenu, words: str, call: _Call) -> QAction:
+    action = menu.addAction(words)
+    action.triggered.connect(lambda: call())
+    return action
