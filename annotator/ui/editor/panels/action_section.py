@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from annotator.attributes.action_words import field_words
 from annotator.attributes.aim import Aim, aim_of
@@ -31,6 +31,7 @@ from demopack.errors import ActionError, DemopackError
 
 __all__ = ["ActionSection"]
 
+_ROWS_OF_END = 3
 _POINTED = frozenset({"click", "hover", "drag", "scroll"})
 _NAMES = {
     "click": "Click", "type": "Type text", "scroll": "Scroll", "press_key": "Press keys", "wait": "Wait",
@@ -132,21 +133,22 @@ class ActionSection(Section):
         ]
         self._show()
 
-    def _targets(self, theme: Theme) -> QFormLayout:
+    def _targets(self, theme: Theme) -> QGridLayout:
         """Rows for the target and the end: the element, what is wrong with it, the exact spot."""
-        form = QFormLayout()
-        form.setHorizontalSpacing(SPACE.m)
-        form.setVerticalSpacing(SPACE.xs)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self._ends_of = (self._end_rows(form, theme, end=False), self._end_rows(form, theme, end=True))
+        # No form: it cuts words that need several lines.
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE.m)
+        grid.setVerticalSpacing(SPACE.xs)
+        grid.setColumnStretch(1, 1)
+        self._ends_of = (self._end_rows(grid, theme, end=False), self._end_rows(grid, theme, end=True))
         self._others = OthersList(theme)
         self._others.dropped.connect(self.alternative_dropped)
         self._others_label = label("Also right", role="muted")
-        form.addRow(self._others_label, self._others)
-        return form
+        grid.addWidget(self._others_label, _ROWS_OF_END * 2, 0)
+        grid.addWidget(self._others, _ROWS_OF_END * 2, 1)
+        return grid
 
-    def _end_rows(self, form: QFormLayout, theme: Theme, *, end: bool) -> _End:
+    def _end_rows(self, grid: QGridLayout, theme: Theme, *, end: bool) -> _End:
         name = "Ends on" if end else "Target"
         row = _TargetRow(name, "where it ends" if end else "the target", theme, keys="Shift+P" if end else "P")
         row.pick.connect(lambda: self.pick_wanted.emit(end))
@@ -159,9 +161,12 @@ class ActionSection(Section):
             row=row, caption=label(name, role="muted"), aim=aim, spot=spot,
             spot_caption=label("at", role="muted"), end=end,
         )  # fmt: skip
-        form.addRow(made.caption, row)
-        form.addRow(aim)
-        form.addRow(made.spot_caption, spot)
+        first = _ROWS_OF_END if end else 0
+        grid.addWidget(made.caption, first, 0)
+        grid.addWidget(row, first, 1)
+        grid.addWidget(aim, first + 1, 0, 1, 2)
+        grid.addWidget(made.spot_caption, first + 2, 0)
+        grid.addWidget(spot, first + 2, 1)
         return made
 
     def pick_end(self) -> None:
