@@ -26,6 +26,7 @@ class Room:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        self.qtbot: Any = app.qtbot
         self.order = suggest(app.library)
         self.page: Any = app.open()
         self.feature = self.page.desk.feature(SuggestionsFeature)
@@ -33,13 +34,13 @@ class Room:
 
     def key(self, what: Any, held: Any = NONE) -> None:
         self.page.canvas.setFocus()
-        self.app.qtbot.keyClick(self.page.canvas, what, held)
+        self.qtbot.keyClick(self.page.canvas, what, held)
 
     def shown(self) -> list[str]:
         return [e.uid for e in self.page.view.shown(self.page.view.frame.id) if e.review != "rejected"]
 
     def now(self, uid: str) -> Element:
-        found = self.page.session.document.element(uid)
+        found: Element | None = self.page.session.document.element(uid)
         assert found is not None
         return found
 
@@ -199,11 +200,11 @@ def test_the_marks_cost_next_to_nothing_where_no_source_differs(room: Room) -> N
 
 def test_approving_a_step_says_what_the_slider_hides_and_offers_to_reject_it(room: Room, app: App) -> None:
     room.row._slider.setValue(35)
-    app.qtbot.keyClick(room.page.canvas, Qt.Key.Key_Space)
+    room.qtbot.keyClick(room.page.canvas, Qt.Key.Key_Space)
     assert room.page.view.index == 1
     assert app.window.toast.isVisible()
     app.window.toast.act()
     assert [room.now(e.uid).review for e in room.order[:4]] == ["rejected"] * 3 + ["unreviewed"]
     app.window.toast.hide()
-    app.qtbot.keyClick(room.page.canvas, Qt.Key.Key_Space)
+    room.qtbot.keyClick(room.page.canvas, Qt.Key.Key_Space)
     assert not app.window.toast.isVisible(), "nothing is hidden on the second picture"

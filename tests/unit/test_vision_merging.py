@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import models.vision.parse as parse_module
 from annotator.commands import DeleteElements, MoveElements, ResizeElement, SetType
 from annotator.document import Document
 from annotator.suggestions.commands import RejectSuggestions
@@ -19,6 +18,7 @@ from demopack.domain.records import new_id
 from demopack.errors import LibraryError
 from demopack.jobs import JobControl
 from demopack.store import Library
+from models.vision.appearance import looks_of
 from models.vision.merging import decided, new_to
 from models.vision.parse import parse_demo
 from tests.support.editing import element
@@ -166,7 +166,7 @@ def test_what_nobody_looked_at_follows_the_new_search(library: Library) -> None:
 
 def test_an_edit_in_the_middle_of_a_search_is_kept(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     (button,) = first(library)
-    looks_of, edited = parse_module.looks_of, list[str]()
+    edited: list[str] = []
 
     def looks(image: RgbImage, elements: Any) -> Any:
         if not edited:
@@ -174,7 +174,7 @@ def test_an_edit_in_the_middle_of_a_search_is_kept(library: Library, monkeypatch
             do(library, ResizeElement(uid=button.uid, box=Rect(120, 110, 180, 130)))
         return looks_of(image, elements)
 
-    monkeypatch.setattr(parse_module, "looks_of", looks)
+    monkeypatch.setattr("models.vision.parse.looks_of", looks)
     (now,) = again(library, ("button", Rect(97, 97, 203, 143)))
     assert (now.box, now.review) == (Rect(120, 110, 180, 130), "approved")
 

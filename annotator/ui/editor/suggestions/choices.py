@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
@@ -41,7 +42,7 @@ def fill_menu(
         kinds = menu.addMenu(words)
         kinds.setEnabled(bool(counts.by_type))
         for kind, number in counts.by_type.items():
-            _add(kinds, f"{kind.replace('_', ' ')} ({number})", lambda kind=kind, call=of_type: call(kind))
+            _add(kinds, f"{kind.replace('_', ' ')} ({number})", partial(of_type, kind))
 
 
 def _add(menu: QMenu, words: str, call: _Call) -> QAction:
