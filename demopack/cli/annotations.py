@@ -159,19 +159,15 @@ def import_(
 
     read = read_annotations(path, form=form, labels=_label_pairs(labels), control=job_control())
     with open_library(library, create=True) as opened:
-        known = "" if new else _demo_of(opened, demo, read)
-        if known:
-            report = _into(opened, known, read, theirs=theirs, dry_run=dry_run)
-        elif dry_run:
-            raise click.UsageError("No demo shows these pictures, so they would become a new one; nothing to compare.")
-        else:
-            from demopack.interchange.importing import import_as_demo
-
-            report = import_as_demo(opened, read, task=task, control=job_control())
+        known = [] if new else _demos_of(opened, demo, read)
+        reports = [_into(opened, one, read, theirs=theirs, dry_run=dry_run) for one in known]
+        if not reports:
+            reports = [_as_new(opened, read, task, dry_run=dry_run)]
     if as_json:
-        emit(report.to_json())
+        emit([report.to_json() for report in reports])
         return
-    _tell_import(report, dry_run=dry_run, theirs=theirs)
+    for report in reports:
+        _tell_import(report, dry_run=dry_run, theirs=theirs)
 
 
 def _label_pairs(given: Sequence[str]) -> dict[str, str]:
@@ -188,13 +184,19 @@ def _label_pairs(given: Sequence[str]) -> dict[str, str]:
     return pairs
 
 
-def _demo_of(opened: Any, name: str, read: Annotations) -> str:  # noqa: ANN401 - a library
-    """The demo to import into; empty for a new one."""
-    if name:
-        found: str = opened.find(name)
-        return found
-    known = {row.head.id for row in opened.demos()}
-    return read.demo if read.demo in known else ""
+def _demos_of(opened: Any, name: str, read: Annotations) -> list[str]:  # noqa: ANN401 - a library
+    """The demos to import into; none for a new one."""
+    from demopack.interchange.importing import demos_showing
+
+    return [opened.find(name)] if name else demos_showing(read, opened, control=job_control())
+
+
+def _as_new(opened: Any, read: Annotations, task: str, *, dry_run: bool) -> ImportReport:  # noqa: ANN401 - a library
+    from demopack.interchange.arrivals import import_as_demo
+
+    if dry_run:
+        raise click.UsageError("No demo shows these pictures, so they would become a new one; nothing to compare.")
+    return import_as_demo(opened, read, task=task, control=job_control())
 
 
 def _into(opened: Any, demo_id: str, read: Annotations, *, theirs: bool, dry_run: bool) -> ImportReport:  # noqa: ANN401

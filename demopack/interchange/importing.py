@@ -1,33 +1,28 @@
-"""Reads annotations of other programs: what they would do to a demo, and new demos where their pictures are unknown."""
+"""Reads annotations of other programs, and says what they would do to a demo."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import Field
 
-from demopack.clock import utc_now
-from demopack.domain.actions import AgentAction
-from demopack.domain.demos import Demo, DemoHead
-from demopack.domain.elements import Element
-from demopack.domain.frames import Frame
-from demopack.domain.records import Record, new_id
-from demopack.domain.steps import Step
-from demopack.domain.words import SHOT_WORDS, name_element
+from demopack.domain.demos import Demo
+from demopack.domain.records import Record
+from demopack.domain.words import name_element
 from demopack.errors import BadInputError
 from demopack.interchange.catalogue import annotation_format, format_of
 from demopack.interchange.form import AnnotationFormat, Reading
 from demopack.interchange.joining import Joined, join
-from demopack.interchange.matching import Matched, match_pictures, picture_of
+from demopack.interchange.matching import Matched, match_pictures, shows
 from demopack.interchange.reading import LOG, items, objects, read_json, text_of
 from demopack.interchange.values import PictureIn
 from demopack.jobs import JobControl, Progress
 from demopack.pack.formats.output import LostItem, Tally
 from demopack.store import Library
 
-__all__ = ["Annotations", "ImportReport", "import_as_demo", "joined_with", "read_annotations", "report_of"]
+__all__ = ["Annotations", "ImportReport", "demos_showing", "joined_with", "read_annotations", "report_of"]
 
 _EXAMPLES = 5
 
@@ -40,7 +35,7 @@ class Annotations:
         form: the format.
         path: from where.
         pictures: with their boxes.
-        demo: id of the one demo that all pictures say they are of; empty where they do not say.
+        demos: ids of the demos that the files say their pictures are of; empty where they do not say.
         left_out: what could not become an element.
         lost: what was taken less exactly than the files say it.
     """
@@ -48,7 +43,7 @@ class Annotations:
     form: AnnotationFormat
     path: Path
     pictures: list[PictureIn]
-    demo: str
+    demos: tuple[str, ...]
     left_out: Tally
     lost: Tally
 
@@ -122,26 +117,46 @@ def read_annotations(
             f"{path} names no pictures; nothing was imported.",
             hint=f"It was read as {chosen.title}; name another --format, or another folder.",
         )
-    named = {picture.demo for picture in pictures if picture.demo} or demos
+    named = dict.fromkeys(picture.demo for picture in pictures if picture.demo)
     return Annotations(
         form=chosen,
         path=path,
         pictures=pictures,
-        demo=next(iter(named)) if len(named) == 1 else "",
+        demos=tuple(named or demos),
         left_out=reading.left_out,
         lost=reading.lost,
     )
 
 
-def _logged(path: Path) -> tuple[dict[str, str], set[str]]:
+def _logged(path: Path) -> tuple[dict[str, str], list[str]]:
     """What an export of ours wrote down: the frames by picture name, and the demos."""
     folder = path if path.is_dir() else path.parent
     for file in (folder / LOG, folder.parent / LOG):
         if file.is_file():
             data = objects(read_json(file))
             frames = {text_of(name): text_of(frame) for name, frame in objects(data.get("pictures")).items()}
-            return frames, {text_of(one) for one in items(data.get("demos"))}
-    return {}, set()
+            return frames, [text_of(one) for one in items(data.get("demos"))]
+    return {}, []
+
+
+def demos_showing(read: Annotations, library: Library, *, control: JobControl | None = None) -> list[str]:
+    """The demos of a library that the pictures are of: those that the files name, else one that shows a picture.
+
+    Raises:
+        BadInputError: a picture's file is damaged.
+        CancelledError: nothing was imported.
+    """
+    control = control or JobControl()
+    known = [row.head.id for row in library.demos()]
+    named = [demo for demo in read.demos if demo in known]
+    if named or not read.pictures:
+        return named
+    first = read.pictures[0]
+    for demo in known:
+        control.token.check()
+        if shows(library.demo(demo).frames(), first):
+            return [demo]
+    return []
 
 
 def joined_with(
@@ -160,7 +175,9 @@ def joined_with(
         CancelledError: nothing was changed.
     """
     control = control or JobControl()
-    matched: Matched = match_pictures(read.pictures, demo.frames())
+    # Pictures of other demos are those demos' business.
+    own = [one for one in read.pictures if one.demo in {"", demo.head.id} or one.demo not in read.demos]
+    matched: Matched = match_pictures(own, demo.frames())
     left_out, lost = Tally(), Tally()
     homes = {e.uid: frame for frame, found in demo.elements.items() for e in found}
     made: list[Joined] = []
@@ -209,73 +226,3 @@ def _with_tallies(report: ImportReport, left_out: Tally, lost: Tally) -> ImportR
     return report.model_copy(
         update={"left_out": [*report.left_out, *left_out.items()], "lost": [*report.lost, *lost.items()]}
     )
-
-
-# New demos --------------------------------------------------------------------------------------------------------
-
-
-def import_as_demo(
-    library: Library, read: Annotations, *, task: str = "", control: JobControl | None = None
-) -> ImportReport:
-    """Make a demo of the pictures: one step each, that looks at the screen.
-
-    Args:
-        library: where it goes.
-        read: the annotations.
-        task: of the demo; empty names the folder.
-        control: progress and cancelling.
-
-    Raises:
-        BadInputError: no picture is there, or one cannot be read; no demo was made.
-        CancelledError: no demo was made.
-        DiskFullError: no demo was made.
-    """
-    control = control or JobControl()
-    left_out, lost = Tally(), Tally()
-    unknown: dict[str, str] = {}
-    frames: dict[str, Frame] = {}
-    elements: dict[str, tuple[Element, ...]] = {}
-    uids: set[str] = set()
-    for done, picture in enumerate(read.pictures):
-        control.token.check()
-        control.report(Progress(done=done, total=len(read.pictures), text=f"Storing {picture.name}"))
-        image = picture_of(picture)
-        if image is None:
-            unknown[picture.name] = "there is no such picture beside the file"
-            continue
-        frame = Frame(id=library.put_image(image), width=image.shape[1], height=image.shape[0])
-        known = elements.get(frame.id, ())
-        joined = join(
-            frame, known, picture.boxes, carrier=read.form.carrier, taken=uids.__contains__,
-            left_out=left_out, lost=lost,
-        )  # fmt: skip
-        uids.update(element.uid for element in joined.added)
-        frames[frame.id] = frame
-        elements[frame.id] = tuple(sorted((*known, *joined.added), key=lambda element: element.uid))
-    if not frames:
-        raise BadInputError(
-            f"None of the {len(read.pictures)} pictures that {read.path} names is there; nothing was imported.",
-            hint="Put the pictures beside the annotations, or name the demo that shows them.",
-        )
-    demo = _demo(frames.values(), elements, task or read.path.stem)
-    library.add_demo(demo)
-    return ImportReport(
-        format=read.form.name,
-        demo=demo.head.id,
-        new_demo=True,
-        pictures=len(frames),
-        unknown=unknown,
-        added=sum(map(len, elements.values())),
-        left_out=[*read.left_out.items(), *left_out.items()],
-        lost=[*read.lost.items(), *lost.items()],
-    )
-
-
-def _demo(frames: Iterable[Frame], elements: Mapping[str, tuple[Element, ...]], task: str) -> Demo:
-    action = AgentAction(action_type="extract_data", parameters={"description": SHOT_WORDS})
-    steps = tuple(
-        Step(id=new_id("step"), position=number * 1024, action=action, before=frame)
-        for number, frame in enumerate(frames, start=1)
-    )
-    head = DemoHead(id=new_id("demo"), created_at=utc_now(), task=task, status="complete", platform="imported")
-    return Demo(head=head, steps=steps, elements={key: found for key, found in elements.items() if found})

@@ -107,12 +107,18 @@ def _compare(
 ) -> Joined:
     joined = Joined(frame=frame.id)
     pairs = paired(existing, [element for _, element in arrived])
+    # What each is called here: parents are named by it.
+    names: dict[str, str] = {}
     for (box, element), old in zip(arrived, pairs, strict=True):
+        keeps = "uid" in box.fields and not taken(element.uid)
+        names[element.uid] = old.uid if old is not None else element.uid if keeps else new_id("el")
+    for (box, element), old in zip(arrived, pairs, strict=True):
+        parent = names.get(element.parent or "", element.parent)
+        here = element if parent == element.parent else element.changed(parent=parent)
         if old is None:
-            fresh = element.uid if "uid" in box.fields and not taken(element.uid) else new_id("el")
-            joined.added.append(element.changed(uid=fresh))
+            joined.added.append(here.changed(uid=names[element.uid]))
             continue
-        new = _wanted(old, element, box, carrier)
+        new = _wanted(old, here, box, carrier)
         if new == old:
             joined.same += 1
         elif made_by_person(old) and not theirs:

@@ -7,7 +7,7 @@ import binascii
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from demopack.domain.frames import Frame, RgbImage, frame_id
@@ -15,7 +15,7 @@ from demopack.domain.geometry import Size
 from demopack.interchange.reading import objects, read_json, wrong
 from demopack.interchange.values import PictureIn
 
-__all__ = ["Matched", "match_pictures", "picture_of"]
+__all__ = ["Matched", "match_pictures", "picture_of", "shows"]
 
 _OURS = re.compile(r"--\d+-([0-9a-f]{8})\.[a-z]+$")
 _MOST_PIXELS = 100_000_000
@@ -58,6 +58,11 @@ def match_pictures(pictures: Sequence[PictureIn], frames: Sequence[Frame]) -> Ma
         else:
             found.frames.append((frame, picture))
     return found
+
+
+def shows(frames: Sequence[Frame], picture: PictureIn) -> bool:
+    """Whether one of some frames is the one that a picture shows; a place in a video alone does not tell."""
+    return bool(match_pictures([replace(picture, number=None)], frames).frames)
 
 
 def _words(size: Size) -> str:

@@ -12,9 +12,10 @@ from annotator.annotation_commands import ImportAnnotations
 from annotator.document import Document
 from demopack.cli.annotations import command
 from demopack.errors import BadInputError
+from demopack.interchange.arrivals import import_as_demo
 from demopack.interchange.catalogue import FORMATS, format_of
 from demopack.interchange.export import export_annotations, foresee
-from demopack.interchange.importing import import_as_demo, joined_with, read_annotations
+from demopack.interchange.importing import demos_showing, joined_with, read_annotations
 from demopack.store import Library
 from tests.support.demos import tiny_demo
 from tests.support.editing import TINY
@@ -59,6 +60,26 @@ def test_unknown_pictures_become_a_demo_of_their_own(library: Library, tmp_path:
         assert [step.before is not None for step in demo.steps] == [True] * report.pictures
 
 
+def test_boxes_of_several_demos_go_back_to_each(library: Library, tmp_path: Path) -> None:
+    tiny_demo(library, demo_id="demo_second", seed=7)
+    export_annotations(library, [TINY, "demo_second"], FORMATS["labelme"], tmp_path / "out")
+    read = read_annotations(tmp_path / "out")
+    assert demos_showing(read, library) == [TINY, "demo_second"]
+    for demo in (TINY, "demo_second"):
+        _, report = joined_with(read, library.demo(demo))
+        assert (report.same, report.added, report.pictures, report.unknown) == (1, 0, 3, {})
+
+
+def test_a_demo_is_found_by_its_pixels_when_the_files_tell_nothing(library: Library, tmp_path: Path) -> None:
+    export_annotations(library, [TINY], FORMATS["yolo"], tmp_path / "out")
+    (tmp_path / "out" / "EXPORT_LOG.json").unlink()
+    for file in list((tmp_path / "out").rglob("demo*.*")):
+        file.rename(file.with_name(f"a{file.suffix}"))
+    read = read_annotations(tmp_path / "out")
+    assert [picture.name for picture in read.pictures] == ["a.png"]
+    assert demos_showing(read, library) == [TINY]
+
+
 def test_a_correction_is_one_edit_that_can_be_undone(library: Library, tmp_path: Path) -> None:
     out = tmp_path / "out"
     runner = CliRunner()
@@ -72,7 +93,7 @@ def test_a_correction_is_one_edit_that_can_be_undone(library: Library, tmp_path:
     file.write_text(json.dumps(data))
     shown = runner.invoke(command, ["import", str(out), "--json", *where])
     assert shown.exit_code == 0, shown.output
-    report = json.loads(shown.output)
+    (report,) = json.loads(shown.output)
     assert (report["added"], report["changed"], report["kept"], report["demo"]) == (1, 1, 0, TINY)
     boxes = {e.type: (e.box, e.review) for f in library.demo(TINY).elements.values() for e in f}
     assert boxes["button"][1] == "approved"

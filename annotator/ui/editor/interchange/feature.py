@@ -16,16 +16,11 @@ from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.interchange.panel import ExchangePanel
 from annotator.ui.editor.keys import Key
 from demopack.errors import DemopackError
+from demopack.interchange.arrivals import import_as_demo
 from demopack.interchange.catalogue import FORMATS
 from demopack.interchange.export import AnnotationLog, Foreseen, export_annotations, foresee
 from demopack.interchange.form import AnnotationOptions
-from demopack.interchange.importing import (
-    Annotations,
-    ImportReport,
-    import_as_demo,
-    joined_with,
-    read_annotations,
-)
+from demopack.interchange.importing import Annotations, ImportReport, joined_with, read_annotations
 from demopack.interchange.joining import Joined
 from demopack.interchange.words import exported_lines, foreseen_lines, import_lines
 from demopack.jobs import JobControl
