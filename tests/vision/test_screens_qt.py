@@ -270,3 +270,15 @@ def test_a_menu_without_anything_to_show_is_no_trouble(shown: list[QWidget]) -> 
     menu = QMenu()
     menu.addSeparator()
     assert of(drawn(menu, shown), "menu_item") == []
+
+
+def test_titles_that_have_no_room_in_a_menu_bar_are_left_out(shown: list[QWidget]) -> None:
+    window = QMainWindow()
+    # Some styles tell of titles without room that they stand where the button for the rest is.
+    window.setStyleSheet("QMenuBar::item { padding: 5px 9px; background: transparent; }")
+    for title in ("File", "Edit", "View", "Insert", "Format", "Tools", "Window", "Help"):
+        window.menuBar().addMenu(QMenu(title, window))
+    titles = of(drawn(window, shown, width=190, height=120), "menu")
+    (more,) = [one for one in window.menuBar().findChildren(QToolButton) if one.isVisible()]
+    assert 1 <= len(titles) < 8
+    assert all(one.box.x2 <= more.x() + 1 for one in titles)
