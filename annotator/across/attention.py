@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from annotator.across.carry import AROUND
 from annotator.across.comparison import compare
 from annotator.across.sources import Hop, hop_to
 from annotator.document import Document
@@ -21,7 +22,7 @@ __all__ = ["Ahead", "Attention", "FirstOpen", "asking", "first_open", "to_look_a
 
 def to_look_at(region: Rect, elements: Sequence[Element]) -> tuple[Element, ...]:
     """The elements in a region that nobody has looked at yet, in reading order of their places."""
-    found = [e for e in elements if e.box.intersection(region) is not None and _counts(region, e) and _is_open(e)]
+    found = [e for e in elements if _is_open(e) and e.box.intersection(region) is not None and _may_change(region, e)]
     return tuple(sorted(found, key=lambda e: (e.box.y1, e.box.x1)))
 
 
@@ -32,13 +33,12 @@ def asking(regions: Iterable[Rect], elements: Sequence[Element]) -> tuple[Rect, 
     """
     here = [element for element in elements if element.review != "rejected"]
     edges = np.array([[e.box.x1, e.box.y1, e.box.x2, e.box.y2] for e in here], dtype=np.int64).reshape(-1, 4)
-    is_open = np.array([_is_open(element) for element in here], dtype=np.bool_)
     found: list[Rect] = []
     for region in regions:
         meets = (edges[:, 0] < region.x2) & (edges[:, 2] > region.x1) & (edges[:, 1] < region.y2)
         meets &= edges[:, 3] > region.y1
-        inside = [i for i in np.flatnonzero(meets).tolist() if _counts(region, here[i])]
-        if not inside or is_open[inside].any():
+        inside = [e for i in np.flatnonzero(meets).tolist() if _may_change(region, e := here[i])]
+        if any(_is_open(e) for e in inside) or not any(_explains(region, e) for e in inside):
             found.append(region)
     return tuple(found)
 
@@ -47,9 +47,14 @@ def _is_open(element: Element) -> bool:
     return element.review == "doubtful" or is_suggestion(element)
 
 
-def _counts(region: Rect, element: Element) -> bool:
-    """Whether a change in a region may concern an element that meets it; windows around everything do not count."""
-    return element.type not in {"window", "dialog"} or region.encloses(element.box)
+def _may_change(region: Rect, element: Element) -> bool:
+    """Whether a change in a region may concern an element that meets it; what merely lies around it does not count."""
+    return element.type not in AROUND or region.encloses(element.box)
+
+
+def _explains(region: Rect, element: Element) -> bool:
+    """Whether an element that a person knows of is what changed in a region, not just a neighbour that it touches."""
+    return region.contains(element.box.center) or element.box.encloses(region)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

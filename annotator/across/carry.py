@@ -9,14 +9,15 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from annotator.across.comparison import Comparison
-from annotator.across.pixels import Codes, Mask, cut, cut_mask, find_piece, size_of
+from annotator.across.likeness import drawn_alike, edge_alike, inside_alike
+from annotator.across.pixels import Mask, cut, cut_mask, find_piece, size_of
 from annotator.across.shifts import Move
 from annotator.across.together import taken_along
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType
 from demopack.domain.geometry import Rect
 from demopack.domain.records import new_id
 
-__all__ = ["LOW_CONFIDENCE", "CarriedElement", "How", "carry"]
+__all__ = ["AROUND", "LOW_CONFIDENCE", "CarriedElement", "How", "carry"]
 
 How = Literal["same", "moved", "changed"]
 """Its pixels are the same in the same place, the same in another, or only like what they were."""
@@ -24,7 +25,7 @@ How = Literal["same", "moved", "changed"]
 LOW_CONFIDENCE: Final = 0.3
 """Of what is carried into a changed region: below what any finder is asked for."""
 
-_AROUND: Final[frozenset[ElementType]] = frozenset({"window", "dialog", "toolbar", "image", "menu", "other"})
+AROUND: Final[frozenset[ElementType]] = frozenset({"window", "dialog", "toolbar", "image", "menu", "other"})
 """Types that stay what they are when something inside them changes."""
 _FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "dropdown", "spinner", "slider"})
 """Types whose inside changes while they stay the same thing, their text with it."""
@@ -37,8 +38,6 @@ _EDGE_SHARE = 0.9
 """So much of a control's own edge has to be as it was."""
 _FIELD_EDGE_SHARE = 0.6
 """The same for wide fields, whose edge grows with the focus; nothing else is as wide and empty."""
-_INSIDE_SHARE = 0.96
-"""A caret is no other text."""
 _DRAWN_SHARE = 0.7
 """So much of what is drawn has to be drawn as it was, in whatever colours."""
 _SEEN_SHARE = 0.6
@@ -117,7 +116,7 @@ def _untouched(element: Element, comparison: Comparison) -> bool:
     """Whether an element is where it was, its pixels as they were; what lies inside a window may change."""
     box = element.box
     inside = _cut_mask(comparison, box)
-    if element.type in _AROUND:
+    if element.type in AROUND:
         return _edge_share(inside) >= _EDGE_SHARE
     if inside.any():
         return False
@@ -172,7 +171,7 @@ def _moved(lost: Sequence[Element], comparison: Comparison) -> dict[str, Rect]:
 
 def _may_move(element: Element) -> bool:
     """Whether an element shows enough to be looked for on the whole picture."""
-    return element.box.width >= 8 and element.box.height >= 8 and element.type not in _AROUND
+    return element.box.width >= 8 and element.box.height >= 8 and element.type not in AROUND
 
 
 def _where(element: Element, comparison: Comparison, steps: Iterable[tuple[int, int]]) -> Rect | None:
@@ -223,13 +222,13 @@ def _like(element: Element, comparison: Comparison, frame: str) -> CarriedElemen
     if any(_went(element, move) for move in comparison.moves):
         return None
     old, new = cut(comparison.old, box), cut(comparison.new, box)
-    if _drawn_alike(old, new) >= _DRAWN_SHARE and element.type not in _FIELDS:
+    if drawn_alike(old, new) >= _DRAWN_SHARE and element.type not in _FIELDS:
         return _suggested(element, frame, box=box, text=text, states={})
-    if element.type in _SWITCHES and _edge_alike(old, new) >= _EDGE_SHARE:
+    if element.type in _SWITCHES and edge_alike(old, new) >= _EDGE_SHARE:
         return _suggested(element, frame, box=box, text=text, states={})
-    if element.type in _FIELDS and _edge_alike(old, new) >= _FIELD_EDGE_SHARE:
+    if element.type in _FIELDS and edge_alike(old, new) >= _FIELD_EDGE_SHARE:
         # What is written in a field is what changes.
-        return _suggested(element, frame, box=box, text=text if _inside_alike(old, new) else None, states={})
+        return _suggested(element, frame, box=box, text=text if inside_alike(old, new) else None, states={})
     return None
 
 
@@ -264,44 +263,3 @@ def _suggested(element: Element, frame: str, **fields: Any) -> CarriedElement:  
         }
     )
     return CarriedElement(element=made, origin=element.uid, how="changed")
-
-
-def _outlines(codes: Codes) -> Mask:
-    """Where a pixel differs from the one left of it, or above it."""
-    drawn = np.zeros(codes.shape, dtype=np.bool_)
-    drawn[:, 1:] |= codes[:, 1:] != codes[:, :-1]
-    drawn[1:] |= codes[1:] != codes[:-1]
-    return drawn
-
-
-def _drawn_alike(old: Codes, new: Codes) -> float:
-    """How much of what is drawn in either is drawn in both, whatever its colours, 0..1."""
-    a, b = _outlines(old), _outlines(new)
-    both = int((a | b).sum())
-    return float((a & b).sum()) / both if both else 0.0
-
-
-def _edge_alike(old: Codes, new: Codes) -> float:
-    """How much of the outline around a control is there still, in whatever colour and a pixel thicker, 0..1."""
-    a, b = _outlines(old), _outlines(new)
-    edge = np.ones(a.shape, dtype=np.bool_)
-    edge[_RING:-_RING, _RING:-_RING] = False
-    drawn = int((a & edge).sum()) + int((b & edge).sum())
-    near = int((a & edge & _wider(b)).sum()) + int((b & edge & _wider(a)).sum())
-    return near / drawn if drawn else 0.0
-
-
-def _inside_alike(old: Codes, new: Codes) -> bool:
-    """Whether what is written in a control is what was written there."""
-    inner = (slice(_RING + 1, -_RING - 1), slice(_RING + 1, -_RING - 1))
-    return _drawn_alike(old[inner], new[inner]) >= _INSIDE_SHARE
-
-
-def _wider(drawn: Mask) -> Mask:
-    """A mask grown by a pixel to each side."""
-    wide = drawn.copy()
-    wide[1:] |= drawn[:-1]
-    wide[:-1] |= drawn[1:]
-    wide[:, 1:] |= wide[:, :-1].copy()
-    wide[:, :-1] |= wide[:, 1:].copy()
-    return wide

@@ -252,6 +252,10 @@ def test_a_region_asks_until_all_in_it_is_looked_at() -> None:
     assert not asks(suggested.model_copy(update={"review": "approved"}), window)
     assert not asks(element("h", source="human"))
     assert not asks(element("h", source="human"), element("beside", box=Rect(0, 110, 290, 160)))
+    # A neighbour that the region touches does not explain what changed; what lies around it does.
+    assert asks(element("h", source="human", box=Rect(200, 100, 310, 130)))
+    assert not asks(element("h", source="human", box=Rect(200, 100, 410, 170)))
+    assert asks(element("h", source="human", type="menu", box=Rect(200, 100, 410, 170)))
     assert to_look_at(region, [suggested, window]) == (suggested,)
 
 
