@@ -75,10 +75,10 @@ def test_what_was_corrected_does_not_come_back_as_it_was() -> None:
 
 
 def test_thousands_of_boxes_are_compared_in_parts() -> None:
-    rows = [Rect(10, 10 * i, 60, 10 * i + 8) for i in range(1200)]
-    old = [known(box, review="rejected").changed(uid=f"old_{i}") for i, box in enumerate(rows[:1100])]
+    rows = [Rect(10, 10 * i, 60, 10 * i + 8) for i in range(700)]
+    old = [known(box, review="rejected").changed(uid=f"old_{i}") for i, box in enumerate(rows[:600])]
     proposals = [element(f"new_{i}", source="detector").changed(box=box) for i, box in enumerate(rows)]
-    assert new_to(old, proposals) == proposals[1100:]
+    assert new_to(old, proposals) == proposals[600:]
 
 
 def test_boxes_without_area_and_empty_screens() -> None:
