@@ -81,7 +81,8 @@ def element_changes(
         if old is None or old == new:
             continue
         changes.append(changed_to(old, new))
-        frames.setdefault(old.frame, set()).update([uid] if new is None or new.review == "rejected" else [])
+        if new is None or _bears_on_steps(old, new):
+            frames.setdefault(old.frame, set()).update([uid] if new is None or new.review == "rejected" else [])
     extra = list(added)
     for element in extra:
         changes.append(changed_to(None, element))
@@ -90,11 +91,17 @@ def element_changes(
         before = document.elements(frame_id)
         after = [e for old in before if (e := replaced.get(old.uid, old)) is not None]
         after += [element for element in extra if element.frame == frame_id]
-        # The library's order, in which ties are resolved.
-        after.sort(key=lambda e: e.uid)
+        if extra:
+            # The library's order, in which ties are resolved.
+            after.sort(key=lambda e: e.uid)
         for old_step, new_step in rebound(document.steps_on(frame_id), before, after, gone=gone):
             changes.append(changed_to(old_step, new_step))
     return changes
+
+
+def _bears_on_steps(old: Element, new: Element) -> bool:
+    """Whether a step may have another target now; where it may not, nobody looks through all elements of a frame."""
+    return (old.box, old.review, old.states.get("focused")) != (new.box, new.review, new.states.get("focused"))
 
 
 def checked(element: Element) -> dict[str, Any]:

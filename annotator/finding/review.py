@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
+
+import numpy as np
 
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.finding.columns import Columns
 from annotator.finding.doubts import Doubts
 from demopack.domain.demos import DemoSummary
 from demopack.domain.edits import Edit
-from demopack.domain.elements import Element, Review
+from demopack.domain.elements import REVIEWS, Element, Review
 from demopack.domain.words import name_element
 
-__all__ = ["Progress", "ReviewElements", "by_doubt", "demo_progress", "library_progress", "next_open", "progress_of"]
+__all__ = ["Progress", "ReviewElements", "by_doubt", "library_progress", "next_open", "progress_in", "progress_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +55,7 @@ class Progress:
 
 def progress_of(elements: Iterable[Element]) -> Progress:
     """How far the review of some elements is."""
-    count: dict[Review, int] = {"unreviewed": 0, "doubtful": 0, "approved": 0, "rejected": 0}
-    for element in elements:
-        count[element.review] += 1
+    count = Counter(map(attrgetter("review"), elements))
     return Progress(
         total=count["unreviewed"] + count["doubtful"] + count["approved"],
         approved=count["approved"],
@@ -61,9 +64,18 @@ def progress_of(elements: Iterable[Element]) -> Progress:
     )
 
 
-def demo_progress(document: Document, frames: Iterable[str]) -> Progress:
-    """How far the review of all elements on these frames is."""
-    return progress_of(element for frame in frames for element in document.elements(frame))
+def progress_in(columns: Iterable[Columns]) -> Progress:
+    """As :func:`progress_of`, from columns: a whole demo at once."""
+    count = np.zeros(len(REVIEWS), dtype=np.int64)
+    for one in columns:
+        count += np.bincount(one.review, minlength=len(REVIEWS))
+    reviews = dict(zip(REVIEWS, count.tolist(), strict=True))
+    return Progress(
+        total=sum(reviews.values()) - reviews["rejected"],
+        approved=reviews["approved"],
+        doubtful=reviews["doubtful"],
+        rejected=reviews["rejected"],
+    )
 
 
 def library_progress(summaries: Iterable[DemoSummary]) -> tuple[Progress, Progress]:
