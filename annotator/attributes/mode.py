@@ -49,6 +49,7 @@ class Line:
         value: what it is now, for the user.
         choices: what the digits give; empty for a text, which is written.
         current: whether the digits mean this one.
+        writes: whether Return begins to write it.
         uids: the elements that may carry it.
     """
 
@@ -57,6 +58,7 @@ class Line:
     value: str
     choices: tuple[Choice, ...]
     current: bool
+    writes: bool
     uids: tuple[str, ...]
 
 
@@ -83,6 +85,7 @@ class AttributeMode:
         """What is shown for the selected elements, the current attribute marked."""
         attributes = attributes_of(elements)
         current = self._current(attributes)
+        written = next((one.name for one in attributes if one.name in {"text", "subtype"}), None)
         return tuple(
             Line(
                 name=one.name,
@@ -90,6 +93,7 @@ class AttributeMode:
                 value=value_words(one, whole=len(elements)),
                 choices=_choices(one, elements, digits, habits),
                 current=one.name == current,
+                writes=one.name == written,
                 uids=one.uids,
             )
             for one in attributes

@@ -118,11 +118,13 @@ def test_a_digit_is_given_to_another_type_and_kept(app: App, page: Any) -> None:
     menu = legend.menu_of("3")
     next(entry for entry in menu.actions() if entry.text() == "slider").trigger()
     assert find(page, QToolButton, "Digit 3: slider") is not None
+    app.settle()
     assert load_digits().fixed == {"3": "slider"}
     select(page, "Save customer")
     find(page, QToolButton, "Digit 3: slider").click()
     assert page.view.element.type == "slider"
     next(entry for entry in legend.menu_of("3").actions() if entry.text() == "Let it be learned").trigger()
+    app.settle()
     assert load_digits().fixed == {}
 
 
@@ -161,6 +163,33 @@ def test_tab_goes_to_the_next_element_and_the_mode_follows(app: App, page: Any) 
     assert page.view.element == first
     key(app, "q")
     assert not feature(app).card.on
+
+
+def test_the_mode_goes_on_with_the_next_picture_and_ends_where_nothing_is_selected(app: App, page: Any) -> None:
+    select(page, "Send me the news")
+    key(app, "q")
+    key(app, "d")
+    app.qtbot.waitUntil(lambda: page.view.element is not None)
+    assert (page.view.index, feature(app).card.on) == (1, True)
+    page.view.select(())
+    app.qtbot.waitUntil(lambda: not feature(app).mode.on)
+
+
+def test_text_is_written_from_the_mode_and_return_goes_back(app: App, page: Any) -> None:
+    (save,) = select(page, "Save customer")
+    key(app, "q")
+    key(app, Qt.Key.Key_Up)
+    assert [(line.name, line.writes) for line in feature(app).card.lines if line.current] == [("text", True)]
+    app.qtbot.keyClick(page.canvas, Qt.Key.Key_Return)
+    field = find(page, QLineEdit, "Text of the element")
+    app.qtbot.keyClicks(field, "Save it")
+    app.qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert now(app, save.uid).text == "Save it"
+    assert page.canvas.hasFocus()
+    app.qtbot.keyClick(page.canvas, Qt.Key.Key_Return)
+    app.qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert page.canvas.hasFocus()
+    assert feature(app).card.on
 
 
 def test_the_mode_sets_many_elements_in_one_edit(app: App, page: Any) -> None:
@@ -424,7 +453,7 @@ def test_without_a_reader_nothing_is_shown(reading: Callable[[Any], App], reader
 def test_the_element_is_shown_enlarged_above_its_text(app: App, page: Any) -> None:
     select(page, "Save customer")
     crop = page.panel.findChild(CropView)
-    app.qtbot.waitUntil(crop.isVisible)
+    app.qtbot.waitUntil(lambda: crop.isVisible() and crop.height() > 40)  # once it was laid out
     assert crop.scale >= 2
     before = crop.grab().toImage()
     select(page, "Cancel")

@@ -74,7 +74,7 @@ class AttributeCard(CanvasLayer):
         self._paint_lines(painter, place, palette)
 
     def _height(self) -> float:
-        rows = sum(1 + (len(line.choices) if line.current else 0) for line in self._lines)
+        rows = sum(1 + (len(line.choices) + line.writes if line.current else 0) for line in self._lines)
         return (rows + 1) * _ROW + 2 * SPACE.s
 
     def _paint_lines(self, painter: QPainter, place: QRectF, palette: Palette) -> None:
@@ -88,9 +88,12 @@ class AttributeCard(CanvasLayer):
             _write_pair(painter, row, line, palette, base)
             y += _ROW
             if line.current:
-                for choice in line.choices:
+                offered = [(choice.digit, choice.words, choice.taken) for choice in line.choices]
+                if line.writes:
+                    offered.append(("↵", "write it", False))
+                for digit, words, taken in offered:
                     row = QRectF(place.left() + 1, y, place.width() - 2, _ROW)
-                    _write_choice(painter, row, (choice.digit, choice.words), palette, base, taken=choice.taken)
+                    _write_choice(painter, row, (digit, words), palette, base, taken=taken)
                     y += _ROW
         painter.setFont(font_of(base, size=FONT.caption))
         painter.setPen(QColor(palette.muted))

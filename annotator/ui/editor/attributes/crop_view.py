@@ -52,7 +52,7 @@ class CropView(QWidget):
         """How much larger than on the screenshot; less than 1 where it does not fit."""
         if self._crop.isNull():
             return 1.0
-        room = QSize(max(self.width(), 1) - 2 * SPACE.xs, _HIGHEST)
+        room = QSize(max(self.width() - 2 * SPACE.xs, 60), _HIGHEST)
         fits = min(room.width() / self._crop.width(), room.height() / self._crop.height())
         # Half steps: a long line would stay as small as it is otherwise.
         return min(int(2 * fits) / 2, _LARGEST) if fits >= 1 else fits

@@ -35,11 +35,13 @@ class ElementForm(QWidget):
         attribute_set: uids, which attribute, its new value; a tuple, a string, an object.
         box_set: which number of the box, and what was typed.
         box_left: the numbers were left.
+        written: Return ended the text or the subtype.
     """
 
     attribute_set = Signal(tuple, str, object)
     box_set = Signal(str, int)
     box_left = Signal()
+    written = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -53,6 +55,8 @@ class ElementForm(QWidget):
         self._offer.clicked.connect(self._take_offer)
         self._offer.hide()
         self._subtype = self._subtype_field()
+        for field in (self._text, self._subtype):
+            field.returnPressed.connect(self.written)
         self.box = BoxFields()
         self.box.changed.connect(self._on_number)
         self.box.left.connect(self.box_left)

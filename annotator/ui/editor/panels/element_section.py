@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon, QImage
+from PySide6.QtGui import QIcon, QImage, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout
 
 from annotator.attributes.box_numbers import BoxField, box_with
@@ -46,6 +46,7 @@ class ElementSection(Section):
         duplicate_wanted: duplicate the selection.
         delete_wanted: delete the selection.
         digit_fixed: a digit, and the type that it is to have from now on; None lets it be learned.
+        left: Return or Esc ended the writing; the keyboard goes back to the picture.
     """
 
     new_type_chosen = Signal(str)
@@ -54,6 +55,7 @@ class ElementSection(Section):
     duplicate_wanted = Signal()
     delete_wanted = Signal()
     digit_fixed = Signal(str, object)
+    left = Signal()
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
         super().__init__("Element", view, do, theme)
@@ -73,6 +75,7 @@ class ElementSection(Section):
         self._form.attribute_set.connect(self._set)
         self._form.box_set.connect(self._set_number)
         self._form.box_left.connect(self._gesture.end)
+        self._form.written.connect(self.left)
         self._body.addWidget(self._form)
         self._body.addLayout(self._buttons())
         self._ends = [
@@ -178,6 +181,13 @@ class ElementSection(Section):
     def flush(self) -> None:
         """Hand over what is being typed."""
         self._form.flush()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Esc that no field needed for itself ends the writing."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     # Following ------------------------------------------------------------------------------------------------
 
