@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel
 
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect, Size
@@ -21,6 +22,11 @@ _AWAY = 8
 """Pixels; copies on the frame that they come from would hide what they were copied from."""
 
 
+class _Copied(BaseModel):
+    demopack_boxes: Literal[1]
+    boxes: list[dict[str, Any]]
+
+
 def boxes_to_json(elements: Sequence[Element]) -> str:
     """What a person sees of boxes, without identities, finders and reviews: those belong to the originals."""
     boxes = [element.model_dump(mode="json", include=_FIELDS, exclude_none=True) for element in elements]
@@ -30,13 +36,9 @@ def boxes_to_json(elements: Sequence[Element]) -> str:
 def boxes_from_json(text: str) -> list[Element]:
     """The boxes of :func:`boxes_to_json`, on no frame yet; empty where the text is something else."""
     try:
-        found = json.loads(text)
-        if not isinstance(found, dict) or found.get("demopack_boxes") != 1:
-            return []
-        return [
-            Element.model_validate({**box, "uid": "copied", "frame": ""}).cleaned() for box in found["boxes"][:_MOST]
-        ]
-    except (ValueError, ValidationError, KeyError, TypeError):
+        found = _Copied.model_validate_json(text)
+        return [Element.model_validate({**box, "uid": "copied", "frame": ""}).cleaned() for box in found.boxes[:_MOST]]
+    except ValueError:
         return []
 
 

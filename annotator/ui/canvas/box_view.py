@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
 from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from annotator.tighten import Image
 from annotator.tools import BoxTool, Preview
-from annotator.ui.canvas.gestures import paint_band, paint_guides, paint_selected
+from annotator.ui.canvas.gestures import guide_rect, paint_band, paint_guides, paint_selected
 from annotator.ui.canvas.layered_view import LayeredView
 from annotator.ui.canvas.marks import mark_of
 from annotator.ui.canvas.overlay import (
@@ -36,7 +37,7 @@ __all__ = ["BoxView"]
 
 _FRAMES_KEPT = 4
 _HANDLED_UP_TO = 60
-"""Selected boxes; more are drawn in one batch."""
+"""Selected boxes; more of them are drawn into the still layer."""
 
 
 class BoxView(LayeredView):
@@ -51,6 +52,7 @@ class BoxView(LayeredView):
         self._letters = False
         self._new_type: ElementType = "button"
         self._mark: ActionMark | None = None
+        self._gesture_area = QRegion()
         self._ends += [
             view.step_changed.connect(self._on_step),
             view.selection_changed.connect(self._on_selection),
@@ -90,6 +92,7 @@ class BoxView(LayeredView):
         self._hovered = None
         self._mark = None
         self._still.lift(frozenset())
+        self._still.mark(())
         if frame is None:
             self._tool, self._still = None, StillBoxes()
             return
@@ -121,7 +124,7 @@ class BoxView(LayeredView):
         """Paint again what an edit changed: boxes in the still layer, and over it tags and handles beside them."""
         self.spoil_boxes(element.box for element in changed)
         step = self._view.step
-        targets = set() if step is None else {step.target_uid, step.end_uid}
+        targets = () if step is None else (step.target_uid, step.end_uid)
         if len(self._view.selection) > 1 or any(element.uid in targets for element in changed):
             self.update()
             return
@@ -143,9 +146,11 @@ class BoxView(LayeredView):
         self.update()
 
     def _on_selection(self) -> None:
-        element = self._view.element
+        element, uids = self._view.element, self._view.selection
         if element is not None and self._tool is not None and not self._tool.active:
             self.look(self._viewport.revealing(element.box))
+        if self._still.mark(uids if len(uids) > _HANDLED_UP_TO else ()):
+            self.drop_layer()
         self.update()
 
     def spoil_boxes(self, boxes: Iterable[Rect]) -> None:
@@ -159,6 +164,27 @@ class BoxView(LayeredView):
         if changed is None:
             return
         self.spoil_boxes(changed)
+
+    def follow_gesture(self) -> None:
+        """Paint the gesture under way again: where it was, and where it is now."""
+        preview = None if self._tool is None else self._tool.preview()
+        self.lift(frozenset() if preview is None else frozenset(preview.boxes))
+        area = QRegion() if preview is None else self._area_of(preview)
+        if area.isEmpty() or self._gesture_area.isEmpty():
+            self.update()
+        else:
+            self.update(area | self._gesture_area)
+        self._gesture_area = area
+
+    def _area_of(self, preview: Preview) -> QRegion:
+        view, element = self._viewport, self._view.element
+        boxes = [*preview.boxes.values(), *([] if preview.band is None else [preview.band])]
+        area = QRegion(window_rect(view, _around(boxes)).toAlignedRect().adjusted(-8, -8, 8, 8))
+        if element is not None and element.uid in preview.boxes:
+            area |= tag_rect(self.font(), view, element, preview.boxes[element.uid]).toAlignedRect()
+        for guide in preview.guides:
+            area |= guide_rect(view, guide)
+        return area
 
     def hover(self, uid: str | None) -> None:
         """Show which box is under the pointer; repaints what changes by it, and no more."""
@@ -232,15 +258,15 @@ class BoxView(LayeredView):
 
     def _paint_selection(self, painter: QPainter, moved: dict[str, Rect]) -> None:
         uids = self._view.selection
-        boxes = [box for uid in uids if (box := moved.get(uid) or self._still.index.box(uid)) is not None]
-        if len(boxes) > _HANDLED_UP_TO:
-            if not moved:
-                paint_selected(painter, self._viewport, boxes)
-        else:
+        if len(uids) <= _HANDLED_UP_TO:
+            boxes = [box for uid in uids if (box := moved.get(uid) or self._still.index.box(uid)) is not None]
             for box in boxes:
                 paint_handles(painter, self._viewport, box, handles=len(boxes) == 1)
-        if len(boxes) > 1:
-            around = boxes[0]
-            for box in boxes[1:]:
-                around = around.union(box)
-            paint_handles(painter, self._viewport, around, handles=True, quiet=True)
+        if len(uids) > 1 and self._tool is not None:
+            around = _around(moved.values()) if moved else self._tool.around(uids)
+            if around is not None:
+                paint_handles(painter, self._viewport, around, handles=True, quiet=True)
+
+
+def _around(boxes: Iterable[Rect]) -> Rect:
+    return functools.reduce(Rect.union, boxes)

@@ -151,9 +151,7 @@ class Canvas(BoxView):
         at = self._input(event)
         if self._tool.active:
             self._tool.move(at)
-            preview = self._tool.preview()
-            self.lift(frozenset() if preview is None else frozenset(preview.boxes))
-            self.update()
+            self.follow_gesture()
             return
         uid, cursor = self._tool.hover(at, selection=() if self._pick_mode else self._view.selection)
         self.setCursor(self._resting_cursor(_CURSORS[cursor]))

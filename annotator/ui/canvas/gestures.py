@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QLineF, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from annotator.snapping import Guide
@@ -13,7 +13,7 @@ from annotator.ui.theme.tokens import HALO, POINTER, SELECTION
 from annotator.viewport import Viewport
 from demopack.domain.geometry import Rect
 
-__all__ = ["paint_band", "paint_guides", "paint_selected"]
+__all__ = ["guide_rect", "paint_band", "paint_guides", "paint_selected"]
 
 
 def paint_band(painter: QPainter, view: Viewport, band: Rect) -> None:
@@ -26,16 +26,26 @@ def paint_band(painter: QPainter, view: Viewport, band: Rect) -> None:
     painter.drawRect(window_rect(view, band).toAlignedRect().adjusted(0, 0, -1, -1))
 
 
+def guide_rect(view: Viewport, guide: Guide) -> QRect:
+    """What a guide line covers of the window, halo included."""
+    return _line(view, guide).adjusted(-2, -2, 3, 3)
+
+
+def _line(view: Viewport, guide: Guide) -> QRect:
+    upright = guide.axis == "x"
+    first = view.to_window(guide.at, guide.low) if upright else view.to_window(guide.low, guide.at)
+    last = view.to_window(guide.at, guide.high) if upright else view.to_window(guide.high, guide.at)
+    return QRect(QPoint(round(first[0]), round(first[1])), QPoint(round(last[0]), round(last[1])))
+
+
 def paint_guides(painter: QPainter, view: Viewport, guides: Iterable[Guide]) -> None:
     """Thin lines along what an edge snapped to, with a halo, so that they show on every screenshot."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     for guide in guides:
-        first = view.to_window(guide.at, guide.low) if guide.axis == "x" else view.to_window(guide.low, guide.at)
-        last = view.to_window(guide.at, guide.high) if guide.axis == "x" else view.to_window(guide.high, guide.at)
-        line = QLineF(round(first[0]), round(first[1]), round(last[0]), round(last[1]))
+        line = _line(view, guide)
         for colour, width in ((HALO, 3), (POINTER, 1)):
             painter.setPen(QPen(QColor(colour), width))
-            painter.drawLine(line)
+            painter.drawLine(line.topLeft(), line.bottomRight())
 
 
 def paint_selected(painter: QPainter, view: Viewport, boxes: Iterable[Rect]) -> None:

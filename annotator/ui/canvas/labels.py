@@ -4,50 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage, QPainter
 
 from annotator.outlines import Boxes
 from annotator.ui.theme.tokens import FONT, HUES, LETTERS, family_of
 from demopack.domain.elements import Element, ElementType
 
-__all__ = ["paint_labels"]
+__all__ = ["LETTER_ROOM", "MOST_LETTERS", "paint_labels"]
 
 _HEIGHT = 13
-_LEAST_WIDTH = 18
-_MOST_LETTERS = 1000
-_MOST_TEXTS = 200
-_TEXT_FROM = (64, 34)
-"""Pixels of the window: a smaller box would be hidden by its own text."""
+LETTER_ROOM: Final = (18, _HEIGHT)
+"""Width and height of the smallest box that gets a letter, in pixels of the window."""
+MOST_LETTERS: Final = 500
+"""In one window; more say nothing any more."""
+_TEXT_ROOM = (64, 34)
+"""A smaller box would be hidden by its own text."""
 
 
-def paint_labels(painter: QPainter, boxes: Boxes, element_of: Callable[[int], Element], area: QRect) -> None:
-    """Letters on every box with room for one, texts on every box with room for more; none where they would be too many.
+def paint_labels(painter: QPainter, boxes: Boxes, element_of: Callable[[int], Element]) -> None:
+    """Letters on every box with room for one, texts on every box with room for more.
 
     Args:
         painter: in window pixels.
-        boxes: in window pixels, shape (n, 4): all that are in the window, because how many they are decides.
+        boxes: in window pixels, shape (n, 4).
         element_of: whose box a row is.
-        area: only labels that reach into this part of the window are painted.
     """
     width, height = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
-    lettered = np.flatnonzero((width >= _LEAST_WIDTH) & (height >= _HEIGHT))
-    if len(lettered) > _MOST_LETTERS:
-        return
-    texted = (width >= _TEXT_FROM[0]) & (height >= _TEXT_FROM[1])
-    texts = set(np.flatnonzero(texted).tolist()) if int(texted.sum()) <= _MOST_TEXTS else set[int]()
+    rows = np.flatnonzero((width >= LETTER_ROOM[0]) & (height >= LETTER_ROOM[1]))
     ratio = painter.device().devicePixelRatio()
-    inside = (boxes[:, 0] <= area.right()) & (boxes[:, 1] <= area.bottom())
-    inside &= (boxes[:, 2] >= area.left()) & (boxes[:, 3] >= area.top())
-    rows = lettered[inside[lettered]]
-    places = boxes[rows].tolist()
-    for row, (x, y, right, _) in zip(rows.tolist(), places, strict=True):
+    for row, (x, y, right, bottom) in zip(rows.tolist(), boxes[rows].tolist(), strict=True):
         element = element_of(row)
         tag = _badge(element.type, ratio)
         painter.drawImage(QPoint(x, y), tag)
-        if row in texts and element.text:
+        if element.text and right - x >= _TEXT_ROOM[0] and bottom - y >= _TEXT_ROOM[1]:
             left = x + round(tag.width() / ratio)
             painter.drawImage(QPoint(left, y), _text(element.type, element.text, right - left, ratio))
 

@@ -16,10 +16,10 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from annotator.hit_testing import BoxIndex
 from annotator.outlines import Boxes, LineKind, draw_outlines
-from annotator.ui.canvas.labels import paint_labels
-from annotator.ui.theme.tokens import HUES, LINES, Family, family_of
+from annotator.ui.canvas.labels import LETTER_ROOM, MOST_LETTERS, paint_labels
+from annotator.ui.theme.tokens import HUES, LINES, SELECTION, Family, family_of
 from annotator.viewport import Viewport
-from demopack.domain.elements import Element
+from demopack.domain.elements import ELEMENT_TYPES, Element
 from demopack.domain.geometry import Rect
 
 __all__ = ["StillBoxes"]
@@ -32,17 +32,24 @@ _FINE_UP_TO = 1500
 
 _FAMILIES: tuple[Family, ...] = tuple(HUES)
 _KINDS: tuple[LineKind, ...] = ("solid", "dashed", "dotted", "double")
-_COARSE_KINDS: tuple[LineKind, ...] = ("solid", "dashed", "dotted", "solid")
+_ACCENT = QColor(SELECTION).rgb()
+_FILL = ~0b11000
+"""The part of a look that a fill has: not the kind of line."""
 _ALPHAS = (6, 13, 20, 27, 30)
 _COLOURS = np.array([QColor(HUES[family]).rgb() for family in _FAMILIES], dtype=np.uint32)
 
 
+_OF_TYPE = {kind: _FAMILIES.index(family_of(kind)) * 32 for kind in ELEMENT_TYPES}
+_OF_SOURCE = {source: _KINDS.index(kind) * 8 for source, kind in LINES.items()}
+_OTHERWISE = _KINDS.index("dashed") * 8
+
+
 def _look(element: Element) -> int:
     """How an element looks, as one number: family, line, and how strong its fill is."""
-    kind = LINES.get(element.source, "dashed")
-    certain = element.confidence is None or element.review == "approved"
-    fill = 4 if certain else min(int((element.confidence or 0) * 4), 3)
-    return (_FAMILIES.index(family_of(element.type)) * 4 + _KINDS.index(kind)) * 8 + fill
+    confidence = element.confidence
+    certain = confidence is None or element.review == "approved"
+    fill = 4 if certain else min(int((confidence or 0) * 4), 3)
+    return _OF_TYPE[element.type] + _OF_SOURCE.get(element.source, _OTHERWISE) + fill
 
 
 class StillBoxes:
@@ -56,6 +63,7 @@ class StillBoxes:
         self.index = BoxIndex((), code=_look)
         self._fills: dict[int, dict[str, QRect]] = {}
         self._lifted: frozenset[str] = frozenset()
+        self._marked: tuple[str, ...] = ()
 
     def take(self, elements: Sequence[Element]) -> list[Element] | None:
         """Show the elements as they are now; returns those that differ, as they were and as they are, None for all."""
@@ -66,7 +74,7 @@ class StillBoxes:
                 self._fill(element)
             return None
         for element in difference.gone:
-            self._fills.get(_look(element), {}).pop(element.uid, None)
+            self._fills.get(_look(element) & _FILL, {}).pop(element.uid, None)
         for element in difference.come:
             self._fill(element)
         return [*difference.gone, *difference.come]
@@ -77,6 +85,12 @@ class StillBoxes:
             return None
         changed = [box for uid in uids ^ self._lifted if (box := self.index.box(uid)) is not None]
         self._lifted = uids
+        return changed
+
+    def mark(self, uids: tuple[str, ...]) -> bool:
+        """Draw these as selected: very many, more than can be painted over the layer; whether they are others now."""
+        changed = uids != self._marked
+        self._marked = uids
         return changed
 
     def paint(self, painter: QPainter, view: Viewport, area: Rect) -> None:
@@ -121,32 +135,53 @@ class StillBoxes:
         codes = self.index.codes[rows]
         pixels = np.frombuffer(layer.bits(), dtype=np.uint32).reshape(layer.height(), layer.bytesPerLine() // 4)
         edges = (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
-        kinds = _KINDS if rows.size <= _FINE_UP_TO else _COARSE_KINDS
-        for number, kind in enumerate(kinds):
+        fine = rows.size <= _FINE_UP_TO
+        for number, kind in enumerate(_KINDS):
             these = np.flatnonzero((codes >> 3) % 4 == number)
             if these.size:
                 colours = _COLOURS[codes[these] >> 5]
-                draw_outlines(pixels, boxes[these], colours, kind=kind, clip=edges, width=max(round(ratio), 1))
+                line: LineKind = kind if fine or kind != "double" else "solid"
+                draw_outlines(pixels, boxes[these], colours, kind=line, clip=edges, width=max(round(ratio), 1))
+        marked = np.flatnonzero(np.isin(rows, self._marked_rows()))
+        if marked.size:
+            accent = np.full(marked.size, _ACCENT, dtype=np.uint32)
+            draw_outlines(pixels, boxes[marked], accent, kind="solid", clip=edges, width=max(round(2 * ratio), 2))
 
     def paint_labels(self, painter: QPainter, view: Viewport, area: QRect) -> None:
         """Each box's letter, and its text where the zoom leaves room; the painter is in window pixels."""
-        rows = self._rows_in(_seen(view))
+        if self._crowded(view):
+            return
+        x1, y1 = view.to_picture(area.left(), area.top())
+        x2, y2 = view.to_picture(area.left() + area.width(), area.top() + area.height())
+        rows = self._rows_in(Rect(int(x1) - 2, int(y1) - 2, int(x2) + 2, int(y2) + 2))
         boxes = self._on_layer(rows, view, 1.0)
-        paint_labels(painter, boxes, lambda place: self.index.elements[int(rows[place])], area)
+        paint_labels(painter, boxes, lambda place: self.index.elements[int(rows[place])])
+
+    def _crowded(self, view: Viewport) -> bool:
+        """Whether letters on all boxes of the window would be too many to read any."""
+        boxes, (x1, y1) = self.index.boxes, view.to_picture(0, 0)
+        x2, y2 = view.to_picture(view.width, view.height)
+        seen = (boxes[:, 0] < x2) & (boxes[:, 2] > x1) & (boxes[:, 1] < y2) & (boxes[:, 3] > y1)
+        seen &= boxes[:, 2] - boxes[:, 0] >= LETTER_ROOM[0] / view.scale
+        seen &= boxes[:, 3] - boxes[:, 1] >= LETTER_ROOM[1] / view.scale
+        return int(np.count_nonzero(seen)) > MOST_LETTERS
 
     # ----------------------------------------------------------------------------------------------------------
+
+    def _marked_rows(self) -> list[int]:
+        return [row for uid in self._marked if (row := self.index.place(uid)) is not None]
 
     def _fill(self, element: Element) -> None:
         box = element.box
         rect = QRect(box.x1, box.y1, box.width, box.height)
-        self._fills.setdefault(_look(element), {})[element.uid] = rect
+        self._fills.setdefault(_look(element) & _FILL, {})[element.uid] = rect
 
     def _fills_in(self, area: Rect) -> dict[int, list[QRect]]:
         rows = self._rows_in(area)
         if not self._lifted and len(rows) * 2 > len(self.index.uids):
             return {code: list(found.values()) for code, found in self._fills.items() if found}
         fills: dict[int, list[QRect]] = {}
-        codes = self.index.codes[rows].tolist()
+        codes = (self.index.codes[rows] & _FILL).tolist()
         for row, code in zip(rows.tolist(), codes, strict=True):
             fills.setdefault(code, []).append(self._fills[code][self.index.uids[row]])
         return fills
@@ -179,9 +214,3 @@ def _paint_fills(painter: QPainter, view: Viewport, fills: Mapping[int, list[QRe
         colour.setAlpha(_ALPHAS[code & 7])
         painter.setBrush(colour)
         painter.drawRects(rects)
-
-
-def _seen(view: Viewport) -> Rect:
-    x1, y1 = view.to_picture(0, 0)
-    x2, y2 = view.to_picture(view.width, view.height)
-    return Rect(int(x1) - 1, int(y1) - 1, int(x2) + 1, int(y2) + 1)
