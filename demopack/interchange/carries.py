@@ -72,11 +72,13 @@ class Carrier:
 
     Attributes:
         fields: of an element.
+        partly: fields that it tells, but not exactly enough to be read again; they count as lost.
         why: why it has no more.
         xml: whether texts are written as XML.
     """
 
     fields: frozenset[str] = EVERYTHING
+    partly: frozenset[str] = frozenset()
     why: str = ""
     xml: bool = False
 
@@ -124,7 +126,9 @@ class Carrier:
                 lost.lost.add(name, f"{_WORDS[name]}: {self.why}", place)
         if element.evidence:
             lost.lost.add("evidence", ALWAYS[1].what, place)
-        kept = self._texts({name: value for name, value in said.items() if name in self.fields}, lost, place)
+        kept = self._texts(
+            {name: value for name, value in said.items() if name in self.fields | self.partly}, lost, place
+        )
         # The identity is needed while writing, even where the file has no room for it.
         return Element.model_validate({"type": "other", **kept, "uid": element.uid, "frame": element.frame, "box": box})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from demopack.interchange.carries import ALWAYS, FIELDS
+from demopack.interchange.carries import ALWAYS, FIELDS, Carrier
 from demopack.interchange.catalogue import FORMATS
 
 __all__ = ["render"]
@@ -71,9 +71,13 @@ def _fields() -> str:
     rows = [_row("field", *(f"`{name}`" for name in FORMATS)), _row(*["---"] * (len(FORMATS) + 1))]
     rows.append(_row("box", *["yes"] * len(FORMATS)))
     for field in FIELDS:
-        cells = ["yes" if field in form.carrier.fields else "" for form in FORMATS.values()]
+        cells = [_cell(field, form.carrier) for form in FORMATS.values()]
         rows += [_row(field, *cells)]
     return "\n".join(rows)
+
+
+def _cell(field: str, carrier: Carrier) -> str:
+    return "yes" if field in carrier.fields else "roughly" if field in carrier.partly else ""
 
 
 def _losses() -> str:

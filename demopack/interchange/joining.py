@@ -156,7 +156,7 @@ def _wanted(old: Element, new: Element, box: BoxIn, carrier: Carrier) -> Element
         fields = {name: getattr(new, name) for name in carrier.fields if name != "uid"}
     else:
         # Of a stranger's box what is not told is not known, and who found the element does not change.
-        fields = {name: getattr(new, name) for name in _SEEN if name in box.fields}
+        fields = {name: getattr(new, name) for name in _SEEN if name in box.fields and name in carrier.fields}
         if "states" in fields:
             fields["states"] = {**old.states, **new.states}
     for name in ("text", "subtype", "track_id"):

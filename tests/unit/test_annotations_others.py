@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import BadInputError
@@ -19,6 +19,7 @@ from demopack.interchange.matching import match_pictures
 from tests.support.annotations import FRAME, joined, read, through
 
 W, H = FRAME.width, FRAME.height
+_KINDS: tuple[ElementType, ...] = ("text", "button", "icon", "image")
 
 
 def _png(path: Path, size: tuple[int, int] = (W, H)) -> Path:
@@ -221,5 +222,13 @@ def test_omniparser_lists(tmp_path: Path) -> None:
         ("text", "Hi", "ocr"), ("button", "Save", "detector"), ("icon", None, "detector"),
     ]  # fmt: skip
     assert (found[0].box, lost) == (Rect(32, 20, 64, 40), {"type"})
+    # Ours say what theirs would: what is written is text, what can be used is interactive.
+    mine = [Element(uid=kind, frame=FRAME.id, type=kind, box=Rect(0, 0, 32, 20), text="x") for kind in _KINDS]
+    through(FORMATS["omniparser"], mine, tmp_path / "ours")
+    written = json.loads(next((tmp_path / "ours").glob("*.json")).read_text(encoding="utf-8"))
+    assert [(row["type"], row["interactivity"]) for row in written] == [
+        ("text", False), ("icon", True), ("icon", True), ("icon", False),
+    ]  # fmt: skip
+    assert written[0]["bbox"] == [0, 0, 0.1, 0.1]
     with pytest.raises(BadInputError, match=r"fractions from 0 to 1"):
         _added("omniparser", _write(tmp_path / "b.json", [{"type": "text", "bbox": [1, 2, 30, 40]}]))

@@ -265,6 +265,16 @@ def test_an_empty_label_file_is_a_picture_without_elements(tmp_path: Path) -> No
     assert [(p.name, list(p.boxes)) for p in pictures] == [("a.png", [])]
 
 
+def test_pictures_of_one_name_on_two_sides_are_not_mixed_up(tmp_path: Path) -> None:
+    _yolo(tmp_path, "0 0.5 0.5 0.1 0.1")
+    _png(tmp_path / "images" / "val" / "a.png", (10, 10))
+    _write(tmp_path / "labels" / "val" / "a.txt", "1 0.5 0.5 0.2 0.2")
+    pictures, _ = read(FORMATS["yolo"], tmp_path)
+    assert [(p.file.parent.name, p.boxes[0].fields["type"]) for p in pictures if p.file is not None] == [
+        ("train", "icon"), ("val", "button"),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("label", "words"),
     [

@@ -12,6 +12,7 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.interchange.carries import EVERYTHING, Lost
 from demopack.interchange.catalogue import FORMATS
+from demopack.interchange.joining import join
 from tests.support.annotations import FRAME, carried, elements, joined, through
 
 RICH = [form for form in FORMATS.values() if form.carrier.fields == EVERYTHING]
@@ -68,6 +69,21 @@ def test_a_correction_made_elsewhere_arrives_and_is_approved(form: object, tmp_p
     (picture,) = through(form, [moved], tmp_path)  # type: ignore[arg-type]
     done = joined(form, picture, [mine])  # type: ignore[arg-type]
     assert done.changed == [(mine, moved.changed(review="approved"))]
+
+
+def test_an_identity_that_is_in_use_gets_another_and_parents_follow(tmp_path: Path) -> None:
+    inside = Element(uid="in", frame=FRAME.id, type="icon", box=Rect(5, 5, 9, 9), parent="out")
+    outside = Element(uid="out", frame=FRAME.id, type="button", box=Rect(0, 0, 40, 40))
+    (picture,) = through(RICH[0], [inside, outside], tmp_path)
+    done = join(FRAME, (), picture.boxes, carrier=RICH[0].carrier, taken={"out"}.__contains__)
+    found = {element.type: element for element in done.added}
+    assert found["icon"].uid == "in"
+    assert found["button"].uid != "out"
+    assert found["icon"].parent == found["button"].uid
+    # Found again by its place, an element is called what it is called here.
+    mine = outside.changed(uid="mine", source="detector")
+    again = join(FRAME, [mine], picture.boxes, carrier=RICH[0].carrier, taken=lambda _: False)
+    assert [element.parent for element in again.added] == ["mine"]
 
 
 @pytest.mark.parametrize("form", RICH, ids=lambda form: form.name)

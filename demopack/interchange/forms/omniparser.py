@@ -111,7 +111,9 @@ OMNIPARSER: Final = AnnotationFormat(
     title="OmniParser's lists",
     files="NAME.json beside NAME.png",
     reads="programs that take OmniParser's parsed content",
-    carrier=Carrier(fields=frozenset({"text"}), why="an entry is text or icon, a box and its content"),
+    carrier=Carrier(
+        fields=frozenset({"text"}), partly=frozenset({"type"}), why="an entry is text or icon, a box and its content"
+    ),
     writer=_Writer,
     reader=read_omniparser,
     folder="",

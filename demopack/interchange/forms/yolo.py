@@ -13,7 +13,7 @@ from demopack.domain.geometry import to_yolo
 from demopack.interchange.carries import Carrier
 from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
 from demopack.interchange.labels import type_fields
-from demopack.interchange.reading import IMAGE_SUFFIXES, LOG, items, number_of, objects, read_json, text_of, wrong
+from demopack.interchange.reading import LOG, items, number_of, objects, picture_files, read_json, text_of, wrong
 from demopack.interchange.values import BoxIn, PictureIn, PictureOut
 from demopack.pack.formats.output import Output
 
@@ -139,11 +139,13 @@ def read_yolo(reading: Reading) -> Iterator[PictureIn]:
     """
     root = reading.path if reading.path.is_dir() else reading.path.parent
     names = class_names(reading.path if reading.path.is_file() and reading.path.suffix != ".json" else root)
-    pictures = {file.stem: file for file in root.rglob("*") if file.suffix.lower() in IMAGE_SUFFIXES}
+    pictures: dict[str, list[Path]] = {}
+    for picture in picture_files(root):
+        pictures.setdefault(picture.stem, []).append(picture)
     for path in sorted(root.rglob("*.txt")):
         if path.name in _NAMES or (path.stem not in pictures and not _is_labels(path)):
             continue
-        file = pictures.get(path.stem)
+        file = _picture_of(path, pictures.get(path.stem, ()))
         name = file.name if file is not None else f"{path.stem}.png"
         yield PictureIn(
             name=name,
@@ -152,6 +154,16 @@ def read_yolo(reading: Reading) -> Iterator[PictureIn]:
             boxes=_boxes(path, names, reading),
             where=str(path),
         )
+
+
+def _picture_of(path: Path, named: Sequence[Path]) -> Path | None:
+    """The picture of a file of labels: the last folder ``labels`` is exchanged for ``images``, or it lies elsewhere."""
+    parts = list(path.parts)
+    places = [i for i, part in enumerate(parts) if part == "labels"]
+    if places:
+        parts[places[-1]] = "images"
+    beside = {Path(*parts).parent, path.parent}
+    return next((file for file in named if file.parent in beside), next(iter(named), None))
 
 
 def _is_labels(path: Path) -> bool:
