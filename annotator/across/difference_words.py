@@ -9,18 +9,23 @@ __all__ = ["difference_words"]
 
 
 def difference_words(comparison: Comparison) -> str:
-    """For instance ``3 regions changed; an area moved up by 156 px`` and a full stop."""
+    """For instance ``3 regions changed.`` and, where something moved, a sentence about the largest such area."""
     if comparison.same:
         return "The two pictures are equal."
-    moved = _moved_words(max(comparison.moves, key=lambda move: move.area.area)) if comparison.moves else ""
+    said: list[str] = []
     count = len(comparison.regions)
-    changed = "1 region changed" if count == 1 else f"{count} regions changed"
-    if not moved:
-        return f"{changed}."
-    return f"{changed}; {moved}." if count else f"{moved[0].upper()}{moved[1:]}."
+    if count:
+        said.append("1 region changed." if count == 1 else f"{count} regions changed.")
+    if comparison.moves:
+        said.append(_moved_words(max(comparison.moves, key=lambda move: move.area.area)))
+    return " ".join(said)
 
 
 def _moved_words(move: Move) -> str:
-    if move.dy:
-        return f"an area moved {'down' if move.dy > 0 else 'up'} by {abs(move.dy)} px"
-    return f"an area moved to the {'right' if move.dx > 0 else 'left'} by {abs(move.dx)} px"
+    if move.dy > 0:
+        return f"An area moved down by {move.dy} px."
+    if move.dy < 0:
+        return f"An area moved up by {-move.dy} px."
+    if move.dx > 0:
+        return f"An area moved to the right by {move.dx} px."
+    return f"An area moved to the left by {-move.dx} px."

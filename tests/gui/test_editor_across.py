@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from annotator.ui.editor.across.carry_feature import CarryFeature
+from demopack.domain.frames import Frame
 from tests.gui.conftest import App
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -102,3 +103,36 @@ def test_the_first_step_has_nothing_before_it(app: App, page: Any) -> None:
     count = len(labels(app))
     key(app, "g")
     assert len(labels(app)) == count
+
+
+def test_five_steps_in_one_go_and_then_to_the_first_region(app: App, page: Any) -> None:
+    approve_all(app, page.view.frame.id)
+    count = len(labels(app))
+    key(app, "g", CTRL)
+    assert 1 <= len(labels(app)) - count <= 5
+    assert app.window.toast.text.startswith("Carried over to 5 pictures. ")
+    app.window.toast.act()
+    app.settle()
+    assert page.desk.feature(CarryFeature).marking.layer.current is not None
+    assert page.view.index > 0
+
+
+def test_a_picture_of_the_film_gets_no_elements(app: App, page: Any) -> None:
+    key(app, "d")
+    count = len(labels(app))
+    page.view.peek(Frame(id="0" * 64, width=960, height=640))
+    app.settle()
+    key(app, "g")
+    assert len(labels(app)) == count
+    assert "0" * 64 not in app.stored().elements
+
+
+def test_regions_are_marked_on_request_without_carrying_over(app: App, page: Any) -> None:
+    marking = page.desk.feature(CarryFeature).marking
+    key(app, "d")
+    assert marking.layer.regions == ()
+    marking.switch.click()
+    app.settle()
+    assert marking.layer.regions
+    marking.switch.click()
+    assert marking.layer.regions == ()

@@ -45,7 +45,7 @@ def test_one_key_goes_round(app: App, page: Any) -> None:
     assert feature.mode == "split"
     assert not page.canvas.isVisible()
     assert all(view.pane(side).isVisible() and view.pane(side).ready for side in ("before", "after"))
-    assert view.words.endswith("changed.")
+    assert "changed." in view.words
     assert view.pane("before").regions == view.pane("after").regions != ()
     key(app, "=")
     assert feature.mode == "blink"

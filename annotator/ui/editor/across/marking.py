@@ -122,10 +122,12 @@ class Marking:
         desk.canvas.look(desk.canvas.viewport.revealing(region))
         self.refresh()
         regions = self.attention.open_regions(frame)
-        words = f"Region {regions.index(region) + 1} of {len(regions)} on this picture that changed"
-        hidden = len(found) - len(shown)
-        # Carried into a changed region means little confidence: the slider may hide just these.
-        desk.say(f"{words}; {hidden} suggestions in it are hidden" if hidden else words)
+        place, count, hidden = regions.index(region) + 1, len(regions), len(found) - len(shown)
+        if hidden:
+            # Carried into a changed region means little confidence: the slider may hide just these.
+            desk.say(f"Changed region {place} of {count} on this picture; suggestions in it that are hidden: {hidden}")
+        else:
+            desk.say(f"Changed region {place} of {count} on this picture")
 
     def _search(self) -> None:
         """Look for a region on the other pictures, in a job of its own because all of them may have to be compared."""

@@ -210,7 +210,5 @@ def _words(template: Template, frame: Frame, place: Place) -> str:
     if place.found and (place.dx, place.dy) == (0, 0):
         return "Found where it was."
     if place.found:
-        across = f"{abs(place.dx)} px further {'right' if place.dx > 0 else 'left'}" if place.dx else ""
-        down = f"{abs(place.dy)} px {'lower' if place.dy > 0 else 'higher'}" if place.dy else ""
-        return f"Found {', '.join(part for part in (across, down) if part)}."
+        return f"Found {place.dx:+d} px across and {place.dy:+d} px down from where it was."
     return "Nothing of its picture was found here: the boxes are shown where they were."
