@@ -68,8 +68,7 @@ def test_a_box_is_copied_to_all_following_steps_and_removed_from_some(app: App, 
     page.view.select(("el_drawn",))
     bar._first.setValue(2)
     bar._last.setValue(2)
-    bar._remove.click()
-    app.settle()
+    key(app, Qt.Key.Key_Return, widget=bar._remove)
     assert labels(app)[-1] == "Remove the icon from 1 picture"
     assert len(like(app, BOX)) == len(copied) - 1
     key(app, Qt.Key.Key_Escape, widget=bar)

@@ -131,10 +131,10 @@ class RangeBar(QWidget):
             self._last.setValue(self._index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Enter copies, Esc closes."""
+        """Qt's hook: Enter copies, or removes with the focus on that button; Esc closes."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_bar()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._copy.isEnabled():
-            self.copy_wanted.emit()
+            (self.remove_wanted if self._remove.hasFocus() else self.copy_wanted).emit()
         else:
             super().keyPressEvent(event)
