@@ -39,6 +39,7 @@ class Vocabulary:
         self.doubts = Doubts()
         self.texts: list[str] = [""]
         self._numbers: dict[str | None, int] = {None: 0}
+        self._ranks: Numbers = np.zeros(0, dtype=np.int32)
         self._asked: OrderedDict[str, Flags] = OrderedDict()
 
     def number(self, text: str | None) -> int:
@@ -48,6 +49,14 @@ class Vocabulary:
             found = self._numbers[text] = len(self.texts)
             self.texts.append(" ".join((text or "").casefold().split()))
         return found
+
+    def ranks(self) -> Numbers:
+        """By number: the place of the text in the alphabet, none first; worked out again when texts were added."""
+        if len(self._ranks) != len(self.texts):
+            order = np.argsort(np.array(self.texts, dtype=object), kind="stable")
+            self._ranks = np.empty(len(order), dtype=np.int32)
+            self._ranks[order] = np.arange(len(order), dtype=np.int32)
+        return self._ranks
 
     def holding(self, wanted: str) -> Flags:
         """By number: whether the text holds these letters, which are casefolded.
@@ -93,6 +102,8 @@ class Columns:
         review: place in ``REVIEWS``.
         states: shape (n, 5), in the order of ``STATES``: 1 true, 0 false, -1 not visible.
         confidence: not a number where there is none.
+        x: left edge in pixels of the frame.
+        y: top edge.
         width: pixels.
         height: pixels.
         text: numbers of a :class:`Vocabulary`.
@@ -107,6 +118,8 @@ class Columns:
     review: Numbers
     states: Numbers
     confidence: npt.NDArray[np.float64]
+    x: Numbers
+    y: Numbers
     width: Numbers
     height: Numbers
     text: Numbers
@@ -124,11 +137,11 @@ def columns_of(elements: Sequence[Element], words: Vocabulary) -> Columns:
     rows = [
         (
             _TYPES[e.type], _SOURCES[e.source], _REVIEWS[e.review], e.box.x2 - e.box.x1, e.box.y2 - e.box.y1,
-            number(e.text), number(e.subtype), number(e.track_id), len(e.evidence),
+            number(e.text), number(e.subtype), number(e.track_id), len(e.evidence), e.box.x1, e.box.y1,
         )
         for e in elements
     ]  # fmt: skip
-    table = np.array(rows, dtype=np.int32).reshape(len(rows), 9)
+    table = np.array(rows, dtype=np.int32).reshape(len(rows), 11)
     states = np.full((len(elements), len(STATES)), -1, dtype=np.int32)
     for place, element in enumerate(elements):
         if element.states:
@@ -146,6 +159,8 @@ def columns_of(elements: Sequence[Element], words: Vocabulary) -> Columns:
         subtype=table[:, 6],
         track=table[:, 7],
         evidence=table[:, 8],
+        x=table[:, 9],
+        y=table[:, 10],
         states=states,
         confidence=np.array(sure, dtype=np.float64),
     )

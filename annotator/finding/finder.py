@@ -68,6 +68,11 @@ class Finder:
         return Search(text=text, node=node, question=self._question(node))
 
     @property
+    def words(self) -> Vocabulary:
+        """Every text of the frames that were read."""
+        return self._words
+
+    @property
     def frames(self) -> tuple[str, ...]:
         """The frames of the demo in order of first use."""
         return tuple(self._placed())

@@ -1,17 +1,24 @@
-"""What a list of elements shows: one row an element, and the orders in which the rows can stand."""
+"""What a list of elements shows: one row an element, in any order; made of arrays, so that thousands cost nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import bisect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+import numpy as np
+
+from annotator.finding.columns import Columns, Flags, Numbers, Vocabulary
 from annotator.finding.finder import Finder, Search
 from annotator.finding.order import Orders
 from annotator.finding.parser import terms_of
-from demopack.domain.elements import REVIEWS, Element, State
+from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, Element, State
 
-__all__ = ["COLUMNS", "Column", "Row", "rows_of", "sorted_rows", "states_in_words"]
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = ["COLUMNS", "NOTHING", "Column", "Found", "Part", "Row", "found_on", "joined", "states_in_words"]
 
 Column: TypeAlias = Literal["number", "type", "text", "states", "confidence", "review"]
 COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
@@ -23,6 +30,10 @@ _OPPOSITES: Final[Mapping[State, str]] = {
     "disabled": "",
     "expanded": "collapsed",
 }
+_REJECTED: Final = REVIEWS.index("rejected")
+_LAST: Final = 1 << 30
+_BY_NAME: Final = np.argsort(np.argsort(np.array(ELEMENT_TYPES)))
+"""The place of each type in the alphabet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,27 +42,112 @@ class Row:
 
     Attributes:
         element: the element.
-        frame: place of its frame among the frames of the demo, from 0.
         step: the first step that shows it, from 1; 0 for none.
         number: its own on the frame, from 1; 0 where it is not known yet, or the element is rejected.
     """
 
     element: Element
-    frame: int
     step: int
     number: int
 
 
-def rows_of(
-    finder: Finder,
-    search: Search,
-    orders: Orders,
-    frame_id: str,
-    *,
-    frame: int = 0,
-    shows: Callable[[Element], bool] | None = None,
-) -> list[Row]:
-    """The rows of one frame, in reading order.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What was found on one frame.
+
+    Attributes:
+        frame_id: which.
+        columns: everything on it.
+        step: the first step that shows it; 0 for none.
+        ranks: numbers in reading order, by place in the columns.
+        places: what was found, in reading order.
+    """
+
+    frame_id: str
+    columns: Columns
+    step: int
+    ranks: Numbers
+    places: npt.NDArray[np.intp]
+
+
+class Found:
+    """Rows in some order. A row is made when it is looked at."""
+
+    def __init__(self, parts: Sequence[Part], part: npt.NDArray[np.intp], place: npt.NDArray[np.intp]) -> None:
+        self._parts = tuple(parts)
+        self._part = part
+        self._place = place
+
+    def __len__(self) -> int:
+        return len(self._place)
+
+    def row(self, number: int) -> Row:
+        """One row.
+
+        Raises:
+            IndexError: there are not so many.
+        """
+        part, place = self._parts[int(self._part[number])], int(self._place[number])
+        return Row(element=part.columns.elements[place], step=part.step, number=int(part.ranks[place]))
+
+    def element(self, number: int) -> Element:
+        """The element of a row."""
+        return self._parts[int(self._part[number])].columns.elements[int(self._place[number])]
+
+    def elements(self) -> list[Element]:
+        """All of them, in order."""
+        tables = [part.columns.elements for part in self._parts]
+        return [tables[part][place] for part, place in zip(self._part.tolist(), self._place.tolist(), strict=True)]
+
+    def row_of(self, element: Element) -> int:
+        """The row of an element; -1 when it is not there."""
+        for number, part in enumerate(self._parts):
+            if part.frame_id == element.frame:
+                elements = part.columns.elements
+                # The library's order is that of the uids.
+                place = bisect.bisect_left(elements, element.uid, key=lambda e: e.uid)
+                if place < len(elements) and elements[place].uid == element.uid:
+                    rows = np.flatnonzero((self._part == number) & (self._place == place))
+                    return int(rows[0]) if len(rows) else -1
+        return -1
+
+    def lists_the_same(self, other: Found) -> bool:
+        """Whether the rows are about the same elements in the same order, whatever their values are now."""
+        if not (np.array_equal(self._part, other._part) and np.array_equal(self._place, other._place)):
+            return False
+        return len(self._parts) == len(other._parts) and all(
+            mine.columns is theirs.columns
+            or [e.uid for e in mine.columns.elements] == [e.uid for e in theirs.columns.elements]
+            for mine, theirs in zip(self._parts, other._parts, strict=True)
+        )
+
+    def ordered(self, column: Column, words: Vocabulary, *, descending: bool = False) -> Found:
+        """The same rows by a column; equal ones in reading order, what has no value always last."""
+        if column == "number":
+            order = np.arange(len(self))[::-1] if descending else np.arange(len(self))
+        else:
+            values = self._values(column, words)
+            keys = np.where(np.isnan(values), np.inf, -values if descending else values)
+            order = np.argsort(keys, kind="stable")
+        return Found(self._parts, self._part[order], self._place[order])
+
+    def _values(self, column: Column, words: Vocabulary) -> npt.NDArray[np.float64]:
+        if column == "states":
+            texts = [states_in_words(element) for element in self.elements()]
+            known = {text: place for place, text in enumerate(sorted(set(texts)))}
+            return np.array([known[text] if text else np.nan for text in texts], dtype=np.float64)
+        made = [_VALUES[column](part.columns, words) for part in self._parts]
+        found = [values[part.places] for values, part in zip(made, self._parts, strict=True)]
+        return np.concatenate(found) if found else np.zeros(0)
+
+
+NOTHING: Final = Found((), np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp))
+
+
+def found_on(
+    finder: Finder, search: Search, orders: Orders, frame_id: str, *, shown: Sequence[Element] | None = None
+) -> Part:
+    """What fits on one frame, in reading order.
 
     Rejected elements are left out, unless the search says something about the review.
 
@@ -59,34 +155,29 @@ def rows_of(
         finder: reads the frame.
         search: what has to fit.
         orders: reading order.
-        frame_id: of which frame.
-        frame: its place in the demo.
-        shows: further filters.
+        frame_id: which frame.
+        shown: what further filters let through; None where there are none.
     """
-    elements = finder.columns(frame_id).elements
-    places: list[int] = finder.find(search, frame_id).tolist()
-    numbers = orders.numbers(frame_id)
+    columns = finder.columns(frame_id)
+    fits = finder.fits(search, frame_id)
+    if not any(term.key == "review" for term in terms_of(search.node)):
+        fits &= columns.review != _REJECTED
+    if shown is not None and shown is not columns.elements:
+        fits &= _among(columns, shown)
+    ranks = orders.ranks(frame_id, columns.elements)
+    places = np.flatnonzero(fits)
+    number = np.where(ranks[places] > 0, ranks[places], _LAST)
+    order = np.lexsort((columns.x[places], columns.y[places], number))
     steps = finder.place(frame_id).numbers
-    rejected = any(term.key == "review" for term in terms_of(search.node))
-    found = (elements[place] for place in places)
-    rows = [
-        Row(element=e, frame=frame, step=steps[0] if steps else 0, number=numbers.get(e.uid, 0))
-        for e in found
-        if (rejected or e.review != "rejected") and (shows is None or shows(e))
-    ]
-    rows.sort(key=_by_number)
-    return rows
+    return Part(frame_id=frame_id, columns=columns, step=steps[0] if steps else 0, ranks=ranks, places=places[order])
 
 
-def sorted_rows(rows: Iterable[Row], column: Column, *, descending: bool = False) -> list[Row]:
-    """The rows in the order of a column; equal ones in reading order, what has no value always last."""
-    ordered = sorted(rows, key=_by_number)
-    if column == "number":
-        return ordered[::-1] if descending else ordered
-    value = _VALUES[column]
-    with_value = [row for row in ordered if value(row.element) is not None]
-    without = [row for row in ordered if value(row.element) is None]
-    return [*sorted(with_value, key=lambda row: value(row.element), reverse=descending), *without]
+def joined(parts: Sequence[Part]) -> Found:
+    """What was found on several frames, one after the other."""
+    if not parts:
+        return NOTHING
+    numbers = np.repeat(np.arange(len(parts), dtype=np.intp), [len(part.places) for part in parts])
+    return Found(parts, numbers, np.concatenate([part.places for part in parts]))
 
 
 def states_in_words(element: Element) -> str:
@@ -95,15 +186,19 @@ def states_in_words(element: Element) -> str:
     return ", ".join(word for word in words if word)
 
 
-def _by_number(row: Row) -> tuple[int, int, int, int]:
-    box = row.element.box
-    return (row.frame, row.number or 1 << 30, box.y1, box.x1)
+def _among(columns: Columns, shown: Sequence[Element]) -> Flags:
+    uids = {element.uid for element in shown}
+    return np.fromiter((e.uid in uids for e in columns.elements), dtype=np.bool_, count=len(columns.elements))
 
 
-_VALUES: Final[Mapping[str, Callable[[Element], Any]]] = {
-    "type": lambda e: e.type,
-    "text": lambda e: (e.text or e.subtype or "").casefold() or None,
-    "states": lambda e: states_in_words(e) or None,
-    "confidence": lambda e: e.confidence,
-    "review": lambda e: REVIEWS.index(e.review),
+def _text(columns: Columns, words: Vocabulary) -> npt.NDArray[np.float64]:
+    number = np.where(columns.text > 0, columns.text, columns.subtype)
+    return np.where(number > 0, words.ranks()[number], np.nan)
+
+
+_VALUES: Final[Mapping[str, Callable[[Columns, Vocabulary], npt.NDArray[np.float64]]]] = {
+    "type": lambda columns, _: _BY_NAME[columns.type].astype(np.float64),
+    "text": _text,
+    "confidence": lambda columns, _: columns.confidence,
+    "review": lambda columns, _: columns.review.astype(np.float64),
 }

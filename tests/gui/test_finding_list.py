@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.modeltest import ModelTester
 
+from annotator.finding.rows import NOTHING
 from annotator.ui.editor.finding.feature import FindingFeature
 from annotator.ui.editor.finding.table_model import ElementModel
 from demopack.domain.elements import Element
@@ -32,11 +33,11 @@ def finding(page: Any) -> FindingFeature:
 
 
 def listed(finding: FindingFeature) -> list[str]:
-    return [row.element.uid for row in finding.panel.model.rows]
+    return [element.uid for element in finding.panel.model.rows.elements()]
 
 
 def texts(finding: FindingFeature) -> list[str]:
-    return [row.element.text or row.element.type for row in finding.panel.model.rows]
+    return [element.text or element.type for element in finding.panel.model.rows.elements()]
 
 
 def ordered(page: Any) -> list[Element]:
@@ -61,11 +62,11 @@ def test_the_list_has_the_picture_s_elements_in_reading_order(page: Any, finding
 
 
 def test_the_model_keeps_qts_contract(page: Any, finding: FindingFeature, qtmodeltester: ModelTester) -> None:
-    model = ElementModel()
+    model = ElementModel(finding._finder.words)
     qtmodeltester.check(model, force_py=True)
     model.show_rows(finding.panel.model.rows, of_demo=False)
     model.sort(2, Qt.SortOrder.DescendingOrder)
-    model.show_rows([], of_demo=True)
+    model.show_rows(NOTHING, of_demo=True)
     assert model.rowCount() == 0
 
 
@@ -90,7 +91,7 @@ def test_a_mistake_is_explained_and_the_list_stays(app: App, finding: FindingFea
 def test_the_selection_goes_both_ways(app: App, page: Any, finding: FindingFeature) -> None:
     table, uids = finding.panel.table, listed(finding)
     page.view.select((uids[4], uids[6]))
-    assert [row.element.uid for row in table.selected_rows] == [uids[4], uids[6]]
+    assert [element.uid for element in table.selected] == [uids[4], uids[6]]
     table.setFocus()
     table.selectRow(2)
     assert page.view.selection == (uids[2],)
@@ -129,7 +130,7 @@ def test_space_in_the_list_approves_and_goes_on(app: App, page: Any, finding: Fi
     table.selectRow(0)
     key(app, table, Qt.Key.Key_Space)
     key(app, table, Qt.Key.Key_Space, SHIFT)
-    assert [row.element.uid for row in table.selected_rows] == [uids[2]]
+    assert [element.uid for element in table.selected] == [uids[2]]
     assert page.view.selection == (uids[2],)
     key(app, table, Qt.Key.Key_Delete)
     stored = {e.uid: e.review for found in app.stored().elements.values() for e in found}
@@ -201,7 +202,7 @@ def test_the_search_filters_the_picture_when_wanted(app: App, page: Any, finding
 
 def test_sorting_by_a_column(finding: FindingFeature) -> None:
     finding.panel.table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
-    shown = [row.element.text.casefold() for row in finding.panel.model.rows if row.element.text]
+    shown = [e.text.casefold() for e in finding.panel.model.rows.elements() if e.text]
     assert shown == sorted(shown)
     finding.panel.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
 

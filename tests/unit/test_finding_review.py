@@ -14,12 +14,12 @@ from annotator.finding.review import (
     Progress,
     ReviewElements,
     by_doubt,
-    demo_progress,
     library_progress,
     next_open,
+    progress_in,
     progress_of,
 )
-from annotator.finding.rows import COLUMNS, rows_of, sorted_rows, states_in_words
+from annotator.finding.rows import COLUMNS, Found, found_on, joined, states_in_words
 from demopack.domain.actions import AgentAction
 from demopack.domain.demos import Demo, DemoSummary
 from demopack.domain.elements import Element, Evidence, reading_order
@@ -50,14 +50,15 @@ def document() -> Document:
     return Document(Demo(head=demo_head("demo"), steps=(step,), elements={"f": ELEMENTS}))
 
 
-def uids(rows: Any) -> str:
-    return "".join(row.element.uid for row in rows)
+def uids(found: Found) -> str:
+    return "".join(element.uid for element in found.elements())
 
 
 def test_rows_stand_in_the_order_of_any_column(document: Document) -> None:
     finder, orders = Finder(document), Orders(document)
-    rows = rows_of(finder, finder.understand(""), orders, "f")
-    assert (uids(rows), [row.number for row in rows], rows[0].step) == ("cabe", [1, 2, 3, 4], 1)
+    found = joined([found_on(finder, finder.understand(""), orders, "f")])
+    rows = [found.row(number) for number in range(len(found))]
+    assert (uids(found), [row.number for row in rows], rows[0].step) == ("cabe", [1, 2, 3, 4], 1)
     wanted = {
         "number": "cabe",
         "type": "caeb",
@@ -66,17 +67,36 @@ def test_rows_stand_in_the_order_of_any_column(document: Document) -> None:
         "confidence": "abce",
         "review": "caeb",
     }
-    assert {column: uids(sorted_rows(rows, column)) for column in COLUMNS} == wanted
-    assert uids(sorted_rows(rows, "confidence", descending=True)) == "cbae"  # what has none stays last
-    assert uids(sorted_rows(rows, "number", descending=True)) == "ebac"
+    assert {column: uids(found.ordered(column, finder.words)) for column in COLUMNS} == wanted
+    assert uids(found.ordered("confidence", finder.words, descending=True)) == "cbae"  # what has none stays last
+    assert uids(found.ordered("number", finder.words, descending=True)) == "ebac"
+    backwards = found.ordered("number", finder.words, descending=True)
+    assert [backwards.row_of(element) for element in ELEMENTS] == [3, 2, 1, 0, -1]
+    assert backwards.lists_the_same(found.ordered("number", finder.words, descending=True))
+    assert not backwards.lists_the_same(found)
+
+
+def test_rows_are_the_same_while_their_elements_are(document: Document) -> None:
+    finder, orders = Finder(document), Orders(document)
+    search = finder.understand("")
+    before = joined([found_on(finder, search, orders, "f")])
+    document.replace(ELEMENTS[0].changed(text="other"))
+    changed = joined([found_on(finder, search, orders, "f")])
+    assert changed.lists_the_same(before)
+    document.remove(ELEMENTS[1])
+    document.insert(element("aa", 100, 0))
+    assert not joined([found_on(finder, search, orders, "f")]).lists_the_same(changed)
+    assert len(joined([])) == 0
 
 
 def test_rejected_ones_are_listed_when_the_search_is_about_the_review(document: Document) -> None:
     finder, orders = Finder(document), Orders(document)
-    assert uids(rows_of(finder, finder.understand("-review:approved"), orders, "f")) == "caed"
-    assert uids(rows_of(finder, finder.understand("ghost"), orders, "f")) == ""
-    only = rows_of(finder, finder.understand(""), orders, "f", shows=lambda e: e.source == "human")
-    assert uids(only) == "e"
+
+    def found(text: str, **more: Any) -> str:
+        return uids(joined([found_on(finder, finder.understand(text), orders, "f", **more)]))
+
+    assert (found("-review:approved"), found("ghost")) == ("caed", "")
+    assert found("", shown=[e for e in ELEMENTS if e.source == "human"]) == "e"
 
 
 def test_states_in_a_few_words() -> None:
@@ -99,7 +119,9 @@ def test_the_order_of_a_crowded_frame_comes_from_the_background() -> None:
 
 def test_progress_in_words(document: Document) -> None:
     found = progress_of(ELEMENTS)
-    assert found == Progress(total=4, approved=1, doubtful=1, rejected=1) == demo_progress(document, ["f"])
+    assert (
+        found == Progress(total=4, approved=1, doubtful=1, rejected=1) == progress_in([Finder(document).columns("f")])
+    )
     assert (found.todo, found.words) == (2, "1 of 4 approved, 1 doubtful")
     assert Progress().words == "Nothing to review"
 

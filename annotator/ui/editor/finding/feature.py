@@ -11,7 +11,7 @@ from annotator.editing import EditKind
 from annotator.finding.finder import ElementFilter, Finder
 from annotator.finding.jump import show_frame
 from annotator.finding.review import progress_of
-from annotator.finding.rows import Row
+from annotator.finding.rows import Found
 from annotator.ui.controls import push_button
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.finding.lister import Lister
@@ -21,7 +21,7 @@ from annotator.ui.editor.finding.statistics_page import StatisticsPage
 from annotator.ui.editor.finding.uncertain import UncertainWalk
 from annotator.ui.editor.keys import Key
 from demopack.domain.edits import Edit
-from demopack.domain.elements import Review
+from demopack.domain.elements import Element, Review
 
 __all__ = ["FindingFeature"]
 
@@ -53,7 +53,7 @@ class FindingFeature(Feature):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._finder = Finder(desk.document)
-        self.panel = ListPanel(desk.theme, check=self._finder.understand)
+        self.panel = ListPanel(desk.theme, words=self._finder.words, check=self._finder.understand)
         self._lister = Lister(desk, self._finder, self.panel)
         self.statistics = StatisticsPage(desk, search=self._show_behind)
         self._walk = UncertainWalk(desk, self._finder)
@@ -160,29 +160,30 @@ class FindingFeature(Feature):
             self._lister.again(frame_id)
         self._changed.clear()
 
-    def _refresh_now(self, following: str | None) -> None:
+    def _refresh_now(self, following: Element | None) -> None:
         """After a review in the list: show it, and go to a row."""
         self._soon.stop()
         self._refresh()
         if following is not None:
-            self.panel.table.select_uids((following,))
+            self.panel.table.select_elements((following,))
             self._on_chosen()
 
-    def _on_listed(self, rows: list[Row], searching: bool) -> None:  # noqa: FBT001 - a slot
-        table, model = self.panel.table, self.panel.model
-        kept = tuple(row.element.uid for row in table.selected_rows)
+    def _on_listed(self, found: Found, searching: bool) -> None:  # noqa: FBT001 - a slot
+        table = self.panel.table
+        kept = table.selected
         at = table.verticalScrollBar().value()
-        changed = model.show_rows(rows, of_demo=self.panel.whole_demo)
-        self.panel.show_count(len(rows), searching=searching)
-        if changed:
-            table.select_uids(self._selected(kept), scroll=False)
+        if self.panel.model.show_rows(found, of_demo=self.panel.whole_demo):
+            # Of other pictures than the one in sight only the list knows what was selected.
+            table.select_elements(self._selection() or (kept if self.panel.whole_demo else ()), scroll=False)
             table.verticalScrollBar().setValue(at)
-        self._show_selected()
+        self.panel.show_count(len(found), searching=searching)
         self.panel.show_progress(self._lister.progress)
+        self._show_selected()
 
-    def _selected(self, kept: tuple[str, ...]) -> tuple[str, ...]:
-        """What the list has to show as selected: what the picture says, or of other pictures what it was."""
-        return self.desk.view.selection or (kept if self.panel.whole_demo else ())
+    def _selection(self) -> list[Element]:
+        """What is selected on the picture."""
+        found = (self.desk.document.element(uid) for uid in self.desk.view.selection)
+        return [element for element in found if element is not None]
 
     def _texts(self) -> list[str]:
         """What is written on this picture, for the completion."""
@@ -224,7 +225,7 @@ class FindingFeature(Feature):
 
     def _on_selection(self) -> None:
         if self.panel.isVisible() and not self.panel.table.hasFocus():
-            self.panel.table.select_uids(self.desk.view.selection)
+            self.panel.table.select_elements(self._selection())
         self._show_selected()
 
     def _show_progress(self) -> None:
@@ -236,33 +237,31 @@ class FindingFeature(Feature):
         self.tool.setAccessibleDescription(found.words)
 
     def _show_selected(self) -> None:
-        reviews: set[Review] = {row.element.review for row in self.panel.table.selected_rows}
-        self.panel.show_review(
-            reviews.pop() if len(reviews) == 1 else None, selected=len(self.panel.table.selected_rows)
-        )
+        chosen = self.panel.table.selected
+        reviews: set[Review] = {element.review for element in chosen}
+        self.panel.show_review(reviews.pop() if len(reviews) == 1 else None, selected=len(chosen))
 
     # Choosing -------------------------------------------------------------------------------------------------
 
     def _on_chosen(self) -> None:
         """Show on the picture what was selected in the list; another picture is gone to."""
-        rows, current = self.panel.table.selected_rows, self.panel.table.current_row
-        if current is not None and rows:
+        chosen, current = self.panel.table.selected, self.panel.table.current
+        if current is not None and chosen:
             self.desk.leave()
-            show_frame(self.desk.view, current.element.frame)
+            show_frame(self.desk.view, current.frame)
         frame = self.desk.view.frame
-        here = () if frame is None else tuple(r.element.uid for r in rows if r.element.frame == frame.id)
-        self.desk.view.select(here)
+        self.desk.view.select(tuple(e.uid for e in chosen if frame is not None and e.frame == frame.id))
         self._show_selected()
 
     def _open_first(self) -> None:
         """Enter in the search: the first row is shown."""
         first = self.panel.model.at(0)
         if first is not None:
-            self.panel.table.select_uids((first.element.uid,))
+            self.panel.table.select_elements((first.element,))
             self._on_chosen()
             self.desk.canvas.setFocus()
 
     def _to_table(self) -> None:
         self.panel.table.setFocus()
-        if self.panel.table.current_row is None and self.panel.model.rows:
+        if self.panel.table.current is None and len(self.panel.model.rows):
             self.panel.table.selectRow(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter
 from typing import Final
 
@@ -10,14 +9,16 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from annotator.finding.finder import Finder, Search
 from annotator.finding.order import Orders
-from annotator.finding.review import Progress, demo_progress
-from annotator.finding.rows import Row, rows_of
+from annotator.finding.review import Progress, progress_in
+from annotator.finding.rows import Part, found_on, joined
 from annotator.ui.editor.feature import Desk
 from demopack.domain.elements import Element, reading_order
 
 __all__ = ["Lister"]
 
 _SLICE_S: Final = 0.008
+_TELL_S: Final = 0.15
+"""How often what was found so far is shown."""
 _REST_MS: Final = 300
 """How long a crowded picture has to rest before its reading order is worked out again."""
 
@@ -26,10 +27,10 @@ class Lister(QObject):
     """Searches the open demo, and keeps what it found for each frame.
 
     Signals:
-        listed: the rows, and whether more are still to come.
+        listed: a ``Found``, and whether more are still to come.
     """
 
-    listed = Signal(list, bool)
+    listed = Signal(object, bool)
 
     def __init__(self, desk: Desk, finder: Finder, parent: QObject) -> None:
         super().__init__(parent)
@@ -38,8 +39,9 @@ class Lister(QObject):
         self._orders = Orders(desk.document)
         self._search = finder.understand("")
         self._whole_demo = False
-        self._by_frame: dict[str, list[Row]] = {}
-        self._waiting: list[tuple[int, str]] = []
+        self._parts: dict[str, Part] = {}
+        self._waiting: list[str] = []
+        self._told = 0.0
         self._closed = False
         self._slices = QTimer(self, interval=0)
         self._slices.timeout.connect(self._work)
@@ -64,23 +66,23 @@ class Lister(QObject):
 
     @property
     def progress(self) -> Progress:
-        """How far the review of what is looked at is: the picture, or the demo."""
-        return demo_progress(self._desk.document, self._frames())
+        """How far the review of what is looked at is: the picture, or the demo as far as it was read."""
+        frames = (frame for frame in self._frames() if self._finder.is_read(frame))
+        return progress_in(self._finder.columns(frame) for frame in frames)
 
     def start(self, search: Search, *, whole_demo: bool) -> None:
         """Look for something, from the beginning."""
         self._search, self._whole_demo = search, whole_demo
-        self._by_frame.clear()
-        self._waiting = list(enumerate(self._frames()))
+        self._parts.clear()
+        self._waiting = list(self._frames())
+        self._told = perf_counter()
         self._work(at_once=not whole_demo)
 
     def again(self, frame_id: str) -> None:
         """Search one frame again, after its elements changed."""
-        frames = self._frames()
-        if frame_id in frames:
-            place = frames.index(frame_id)
-            if (place, frame_id) not in self._waiting:
-                self._waiting.append((place, frame_id))
+        if frame_id in self._frames():
+            if frame_id not in self._waiting:
+                self._waiting.append(frame_id)
             self._work(at_once=True)
 
     def _frames(self) -> tuple[str, ...]:
@@ -92,20 +94,23 @@ class Lister(QObject):
     def _work(self, *, at_once: bool = False) -> None:
         end = perf_counter() + _SLICE_S
         while self._waiting and (at_once or perf_counter() < end):
-            place, frame_id = self._waiting.pop(0)
-            self._by_frame[frame_id] = self._rows(place, frame_id)
-        if self._waiting:
+            frame_id = self._waiting.pop(0)
+            self._parts[frame_id] = self._part(frame_id)
+        if self._waiting and not self._slices.isActive():
             self._slices.start()
-        else:
+        elif not self._waiting:
             self._slices.stop()
-        rows = [row for frame_id in self._frames() for row in self._by_frame.get(frame_id, ())]
-        self.listed.emit(rows, self.busy)
+        now = perf_counter()
+        if not self._waiting or now - self._told > _TELL_S:
+            self._told = now
+            parts = [self._parts[frame_id] for frame_id in self._frames() if frame_id in self._parts]
+            self.listed.emit(joined(parts), self.busy)
 
-    def _rows(self, place: int, frame_id: str) -> list[Row]:
-        shows: Callable[[Element], bool] = self._desk.view.shows
+    def _part(self, frame_id: str) -> Part:
         if self._orders.lacking(frame_id) is not None and not self._whole_demo:
             self._rest.start()
-        return rows_of(self._finder, self._search, self._orders, frame_id, frame=place, shows=shows)
+        shown = self._desk.view.shown(frame_id)
+        return found_on(self._finder, self._search, self._orders, frame_id, shown=shown)
 
     def _order(self) -> None:
         """Work out the reading order of a crowded picture beside the window's thread."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from annotator.finding.columns import Vocabulary
 from annotator.finding.element_keys import ELEMENT_KEYS
 from annotator.finding.review import Progress
 from annotator.ui.controls import Segments, flat_button, label
@@ -52,11 +53,11 @@ class ListPanel(QWidget):
     statistics_wanted = Signal()
     seen = Signal()
 
-    def __init__(self, theme: Theme, *, check: Callable[[str], object]) -> None:
+    def __init__(self, theme: Theme, *, words: Vocabulary, check: Callable[[str], object]) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.search = SearchBox("Search elements", theme, keys=ELEMENT_KEYS, check=check, tip=_TIP)
-        self.model = ElementModel(self)
+        self.model = ElementModel(words, self)
         self.table = ElementTable(self.model, theme)
         self.table.review_wanted.connect(self.review_wanted)
         self._scope = Segments(

@@ -19,7 +19,7 @@ class Reviewer:
     """Carries reviews out, and goes on to what is open."""
 
     def __init__(
-        self, desk: Desk, panel: ListPanel, *, refresh: Callable[[str | None], None], busy: Callable[[], bool]
+        self, desk: Desk, panel: ListPanel, *, refresh: Callable[[Element | None], None], busy: Callable[[], bool]
     ) -> None:
         self._desk = desk
         self._panel = panel
@@ -28,13 +28,15 @@ class Reviewer:
 
     def rows(self, review: str) -> None:
         """Say something about the selected rows; after a judgement the next open row is selected."""
-        uids = tuple(row.element.uid for row in self._panel.table.selected_rows)
-        if not uids:
+        chosen = self._panel.table.selected
+        if not chosen:
             return
-        listed = [row.element for row in self._panel.model.rows if row.element.uid not in uids[:-1]]
+        uids = tuple(element.uid for element in chosen)
+        passed = frozenset(uids[:-1])
+        listed = [element for element in self._panel.model.rows.elements() if element.uid not in passed]
         following = None if review == "unreviewed" else next_open(listed, uids[-1])
         self._desk.do(ReviewElements(uids=uids, review=cast("Review", review)))
-        self._refresh(None if following is None else following.uid)
+        self._refresh(following)
         if review != "unreviewed" and following is None and not self._busy():
             self._desk.say("Everything in the list is reviewed.")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from annotator.finding.rows import COLUMNS, Column, Row, sorted_rows, states_in_words
+from annotator.finding.columns import Vocabulary
+from annotator.finding.rows import COLUMNS, NOTHING, Column, Found, Row, states_in_words
 from demopack.domain.words import name_element
 
 __all__ = ["REVIEW_WORDS", "ElementModel"]
@@ -32,16 +32,16 @@ _Index = QModelIndex | QPersistentModelIndex
 class ElementModel(QAbstractTableModel):
     """One row an element; owns the order, not the elements."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, words: Vocabulary, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._found: list[Row] = []
-        self._rows: list[Row] = []
-        self._places: dict[str, int] | None = None
+        self._vocabulary = words
+        self._found = NOTHING
+        self._rows = NOTHING
         self._order: tuple[Column, bool] = ("number", False)
         self._of_demo = False
 
     @property
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Found:
         """What is listed, in the order shown."""
         return self._rows
 
@@ -52,36 +52,25 @@ class ElementModel(QAbstractTableModel):
 
     def at(self, row: int) -> Row | None:
         """One row; None where there is none."""
-        return self._rows[row] if 0 <= row < len(self._rows) else None
+        return self._rows.row(row) if 0 <= row < len(self._rows) else None
 
-    def row_of(self, uid: str) -> int:
-        """The row of an element; -1 when it is not listed."""
-        if self._places is None:
-            self._places = {row.element.uid: place for place, row in enumerate(self._rows)}
-        return self._places.get(uid, -1)
-
-    def rows_of(self, uids: Iterable[str]) -> list[int]:
-        """The rows of elements that are listed, from the top."""
-        return sorted(row for uid in uids if (row := self.row_of(uid)) >= 0)
-
-    def show_rows(self, rows: Sequence[Row], *, of_demo: bool) -> bool:
+    def show_rows(self, found: Found, *, of_demo: bool) -> bool:
         """List other elements; True when the rows are others than before, and not merely changed in their place."""
-        found = list(rows)
-        ordered = found if self._order == ("number", False) else self._sorted(found)
-        same = of_demo == self._of_demo and [r.element.uid for r in ordered] == [r.element.uid for r in self._rows]
+        ordered = self._sorted(found)
+        same = of_demo == self._of_demo and ordered.lists_the_same(self._rows)
         if same:
             self._found, self._rows = found, ordered
-            if ordered:
+            if len(ordered):
                 self.dataChanged.emit(self.index(0, 0), self.index(len(ordered) - 1, len(COLUMNS) - 1))
             return False
         self.beginResetModel()
-        self._found, self._rows, self._places, self._of_demo = found, ordered, None, of_demo
+        self._found, self._rows, self._of_demo = found, ordered, of_demo
         self.endResetModel()
         return True
 
-    def _sorted(self, rows: list[Row]) -> list[Row]:
+    def _sorted(self, found: Found) -> Found:
         column, descending = self._order
-        return sorted_rows(rows, column, descending=descending)
+        return found.ordered(column, self._vocabulary, descending=descending)
 
     # Qt's hooks -----------------------------------------------------------------------------------------------
 
@@ -99,7 +88,7 @@ class ElementModel(QAbstractTableModel):
         if wanted != self._order:
             self._order = wanted
             self.beginResetModel()
-            self._rows, self._places = self._sorted(self._found), None
+            self._rows = self._sorted(self._found)
             self.endResetModel()
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:

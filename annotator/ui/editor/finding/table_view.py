@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import (
@@ -31,7 +32,7 @@ from annotator.ui.icons import paint_icon
 from annotator.ui.painting import font_of, type_badge
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
-from demopack.domain.elements import ElementType
+from demopack.domain.elements import Element, ElementType
 
 __all__ = ["ElementTable"]
 
@@ -170,25 +171,33 @@ class ElementTable(QTableView):
     # Selection ------------------------------------------------------------------------------------------------
 
     @property
-    def selected_rows(self) -> list[Row]:
-        """The selected rows from the top."""
-        places = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return [row for place in places if (row := self._elements.at(place)) is not None]
+    def selected(self) -> list[Element]:
+        """The selected elements from the top."""
+        found = self._elements.rows
+        return [found.element(row) for row in self._selected_numbers() if row < len(found)]
 
     @property
-    def current_row(self) -> Row | None:
-        """The row with the cursor."""
-        return self._elements.at(self.currentIndex().row())
+    def current(self) -> Element | None:
+        """The element with the cursor."""
+        row = self._elements.at(self.currentIndex().row())
+        return None if row is None else row.element
 
-    def select_uids(self, uids: tuple[str, ...], *, scroll: bool = True) -> None:
+    def _selected_numbers(self) -> list[int]:
+        """Whole ranges are asked for: thousands of single rows would take a while."""
+        chosen = self.selectionModel().selection()
+        numbers = {n for i in range(chosen.size()) for n in range(chosen.at(i).top(), chosen.at(i).bottom() + 1)}
+        return sorted(numbers)
+
+    def select_elements(self, elements: Sequence[Element], *, scroll: bool = True) -> None:
         """Follow a selection that was made elsewhere."""
-        rows = self._elements.rows_of(uids)
+        found = self._elements.rows
+        places = [row for element in elements if (row := found.row_of(element)) >= 0]
         self._following = True
         try:
             chosen = QItemSelection()
-            for first, last in _runs(rows):
+            for first, last in _runs(sorted(places)):
                 chosen.select(self._elements.index(first, 0), self._elements.index(last, len(COLUMNS) - 1))
-            current = self._elements.index(self._elements.row_of(uids[-1]), 0) if rows else QModelIndex()
+            current = self._elements.index(places[-1], 0) if places else QModelIndex()
             self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
             self.selectionModel().setCurrentIndex(current, QItemSelectionModel.SelectionFlag.NoUpdate)
             if scroll and current.isValid():
