@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
 from demopack.domain.records import Record
 from demopack.interchange.joining import overlapping
 
-__all__ = ["Agreement", "Kappa", "agreement", "agreement_lines", "kappa_of"]
+__all__ = ["Agreement", "Kappa", "Matches", "agreement", "agreement_lines", "agreement_of", "kappa_of", "matches"]
 
 
 class Kappa(Record):
@@ -48,34 +49,52 @@ class Agreement(Record):
     attributes: dict[str, Kappa]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """Two people's boxes of one picture, those that are the same place side by side.
+
+    Attributes:
+        mine: how many I have; rejected ones are not there.
+        theirs: likewise.
+        pairs: mine, theirs, and how far they overlap (IoU).
+    """
+
+    mine: int
+    theirs: int
+    pairs: tuple[tuple[Element, Element, float], ...]
+
+
+def matches(mine: Sequence[Element], theirs: Sequence[Element]) -> Matches:
+    """Put the boxes of one picture side by side, by place alone."""
+    left = [element for element in mine if element.review != "rejected"]
+    right = [element for element in theirs if element.review != "rejected"]
+    return Matches(mine=len(left), theirs=len(right), pairs=tuple(_by_place(left, right)))
+
+
 def agreement(mine: Mapping[str, Sequence[Element]], theirs: Mapping[str, Sequence[Element]]) -> Agreement:
-    """Compare two people's elements; rejected ones are not there.
+    """Compare two people's elements.
 
     Args:
         mine: by frame id.
         theirs: likewise; only these pictures are compared.
     """
-    sizes, met = [0, 0], [0, 0, 0]
-    pairs: list[tuple[Element, Element]] = []
-    for frame, other in theirs.items():
-        left = [e for e in mine.get(frame, ()) if e.review != "rejected"]
-        right = [e for e in other if e.review != "rejected"]
-        sizes[0] += len(left)
-        sizes[1] += len(right)
-        for a, b, overlap in _by_place(left, right):
-            pairs.append((a, b))
-            met[0] += 1
-            met[1] += overlap >= 0.75
-            met[2] += a.type == b.type
-    f1 = [round(2 * number / sum(sizes), 4) if sum(sizes) else 1.0 for number in met]
+    return agreement_of([matches(mine.get(frame, ()), other) for frame, other in theirs.items()])
+
+
+def agreement_of(pictures: Collection[Matches]) -> Agreement:
+    """The figures over some pictures."""
+    mine, theirs = sum(one.mine for one in pictures), sum(one.theirs for one in pictures)
+    pairs = [pair for one in pictures for pair in one.pairs]
+    met = (len(pairs), sum(far >= 0.75 for _, _, far in pairs), sum(a.type == b.type for a, b, _ in pairs))
+    f1 = [round(2 * number / (mine + theirs), 4) if mine + theirs else 1.0 for number in met]
     return Agreement(
-        pictures=len(theirs),
-        mine=sizes[0],
-        theirs=sizes[1],
+        pictures=len(pictures),
+        mine=mine,
+        theirs=theirs,
         f1_50=f1[0],
         f1_75=f1[1],
         f1_50_typed=f1[2],
-        attributes=_attributes(pairs),
+        attributes=_attributes([(a, b) for a, b, _ in pairs]),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from annotator.opinion.agreement import Agreement, agreement
+from annotator.opinion.agreement import Agreement, Matches, agreement_of, matches
 from annotator.opinion.differences import Difference, Kind, differences
 from annotator.opinion.sources import Opinion
 from demopack.domain.elements import Element
@@ -24,6 +24,7 @@ class Book:
         self.opinion = opinion
         self._mine = mine
         self._by_frame: dict[str, list[Difference]] = {}
+        self._matches: dict[str, Matches] = {}
         for frame in opinion.elements:
             self.refresh(frame)
 
@@ -32,7 +33,9 @@ class Book:
         theirs = self.opinion.elements.get(frame)
         if theirs is None:
             return False
-        self._by_frame[frame] = differences({frame: self._mine(frame)}, {frame: theirs}, told=self.opinion.told)
+        mine = self._mine(frame)
+        self._by_frame[frame] = differences({frame: mine}, {frame: theirs}, told=self.opinion.told)
+        self._matches.pop(frame, None)
         return True
 
     def all(self, kind: Kind | None = None) -> list[Difference]:
@@ -46,4 +49,7 @@ class Book:
 
     def agreement(self) -> Agreement:
         """How far both agree now."""
-        return agreement({frame: self._mine(frame) for frame in self.opinion.elements}, self.opinion.elements)
+        for frame, theirs in self.opinion.elements.items():
+            if frame not in self._matches:
+                self._matches[frame] = matches(self._mine(frame), theirs)
+        return agreement_of(self._matches.values())

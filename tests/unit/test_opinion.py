@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from annotator.document import Document
 from annotator.opinion.agreement import agreement, kappa_of
+from annotator.opinion.book import Book
 from annotator.opinion.commands import Adjudicate
 from annotator.opinion.differences import Difference, differences
-from annotator.opinion.sources import read_opinion
+from annotator.opinion.sources import Opinion, read_opinion
 from demopack.cli.annotations import command
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
@@ -198,6 +199,30 @@ def test_kappa(pairs: list[tuple[str, str]], kappa: float | None) -> None:
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=20))
 def test_kappa_does_not_care_who_is_who(pairs: list[tuple[str, str]]) -> None:
     assert kappa_of(pairs) == kappa_of([(b, a) for a, b in pairs])
+
+
+@settings(max_examples=30, deadline=None)
+@given(elements(most=8), elements(most=8))
+def test_pairs_that_overlap_are_those_of_the_plain_definition(a: tuple[Element, ...], b: tuple[Element, ...]) -> None:
+    from demopack.domain.geometry import iou
+    from demopack.interchange.joining import SAME_PLACE, overlapping
+
+    plain = {(i, j) for i, x in enumerate(a) for j, y in enumerate(b) if iou(x.box, y.box) > SAME_PLACE}
+    assert {(i, j) for i, j, _ in overlapping(a, b)} == plain
+
+
+def test_the_book_keeps_up_with_edits() -> None:
+    document = _document(MINE)
+    book = Book(Opinion(name="x", elements={FRAME.id: THEIRS}), document.elements)
+    assert book.counts() == {"text": 1, "moved": 1, "type": 1, "states": 1, "extra": 1, "missing": 2}
+    assert book.agreement() == agreement({FRAME.id: MINE}, {FRAME.id: THEIRS})
+    edit = Adjudicate(differences=book.all("missing"), choice="theirs").edit(document)
+    assert edit is not None
+    document.apply(edit.changes)
+    assert book.refresh(FRAME.id)
+    assert not book.refresh("another picture")
+    assert book.all("missing") == []
+    assert book.agreement().f1_50 > 0.8
 
 
 # Sources ----------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from demopack.errors import DemopackError
 __all__ = ["OpinionFeature"]
 
 _TAB = "opinion"
+_PAUSE_MS = 300
 
 
 class OpinionFeature(Feature):
@@ -77,6 +78,9 @@ class OpinionFeature(Feature):
         # Many pictures may change in one edit; the list is made once, when all have.
         self._later = QTimer(panel, interval=0, singleShot=True)
         self._later.timeout.connect(self._show)
+        # The figures are about all pictures: they may come a moment after the list.
+        self._figures = QTimer(panel, interval=_PAUSE_MS, singleShot=True)
+        self._figures.timeout.connect(self._show_figures)
         self._ends = [
             desk.document.elements_changed.connect(self._on_elements),
             desk.view.frame_changed.connect(self._on_frame),
@@ -85,6 +89,7 @@ class OpinionFeature(Feature):
     def close_view(self) -> None:
         """See :class:`Feature`."""
         self._later.stop()
+        self._figures.stop()
         for end in self._ends:
             end()
 
@@ -113,6 +118,7 @@ class OpinionFeature(Feature):
         def show(opinion: Opinion) -> None:
             if asked == self._asked and not session.closed:
                 self.book = Book(opinion, session.document.elements)
+                self._show_figures()
                 self._show()
                 self.panel.list.setFocus()
 
@@ -135,12 +141,17 @@ class OpinionFeature(Feature):
         book = self.book
         if book is None or self.desk.session.closed:
             return
-        lines = [f"{book.opinion.name}.", *agreement_lines(book.agreement())]
-        self.panel.show_differences(book.all(self.panel.kind), book.counts(), lines)
+        self.panel.show_differences(book.all(self.panel.kind), book.counts())
+
+    def _show_figures(self) -> None:
+        book = self.book
+        if book is not None and not self.desk.session.closed:
+            self.panel.said.show_lines([f"{book.opinion.name}.", *agreement_lines(book.agreement())])
 
     def _on_elements(self, frame_id: str) -> None:
         if self.book is not None and self.book.refresh(frame_id):
             self._later.start()
+            self._figures.start()
 
     def _place(self, frame_id: str) -> str:
         document = self.desk.document

@@ -177,16 +177,14 @@ class OpinionPanel(QWidget):
         self._model.show(())
         self._show_list(shown=False)
 
-    def show_differences(self, found: Sequence[Difference], counts: Mapping[Kind, int], lines: Sequence[str]) -> None:
+    def show_differences(self, found: Sequence[Difference], counts: Mapping[Kind, int]) -> None:
         """List differences; the row that was chosen stays at its place.
 
         Args:
             found: those of the kind that is listed.
             counts: of every kind.
-            lines: how far both agree.
         """
         row = max(self.list.currentIndex().row(), 0)
-        self.said.show_lines(lines)
         self._show_kinds(counts)
         self._model.show(found)
         self._show_list(shown=True)
