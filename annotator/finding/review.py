@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
-from annotator.finding.columns import Columns
 from annotator.finding.doubts import Doubts
 from demopack.domain.demos import DemoSummary
 from demopack.domain.edits import Edit
 from demopack.domain.elements import REVIEWS, Element, Review
 from demopack.domain.words import name_element
+
+if TYPE_CHECKING:
+    from annotator.finding.columns import Columns
 
 __all__ = ["Progress", "ReviewElements", "by_doubt", "library_progress", "next_open", "progress_in", "progress_of"]
 
@@ -66,6 +66,8 @@ def progress_of(elements: Iterable[Element]) -> Progress:
 
 def progress_in(columns: Iterable[Columns]) -> Progress:
     """As :func:`progress_of`, from columns: a whole demo at once."""
+    import numpy as np  # here, because the first window shows a progress long before anything is counted
+
     count = np.zeros(len(REVIEWS), dtype=np.int64)
     for one in columns:
         count += np.bincount(one.review, minlength=len(REVIEWS))
