@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from annotator.words import tr
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.steps import STALE_FRAME_MS, AccessibleElement, Step
@@ -37,11 +38,15 @@ def capture_lines(step: Step) -> list[CaptureLine]:
     found = [_before(step), _after(step)]
     covered = sum(len(frame.covered) for frame in (step.before, step.after) if frame is not None)
     if covered:
-        found.append(CaptureLine(name="Covered", text="1 area" if covered == 1 else f"{covered} areas"))
+        found.append(
+            CaptureLine(
+                name="Covered", text=tr("1 area") if covered == 1 else tr("{covered} areas").format(covered=covered)
+            )
+        )
     if step.window is not None and (step.window.title or step.window.app):
         parts = [step.window.title, step.window.app]
         found.append(CaptureLine(name="Window", text=shorten(" · ".join(part for part in parts if part), 60)))
-    for name, element in (("Pointed at", step.pointed), ("Typed into", step.focused)):
+    for name, element in ((tr("Pointed at"), step.pointed), (tr("Typed into"), step.focused)):
         wanted = step.pointer is not None if name == "Pointed at" else step.pointer is None
         if element is not None and wanted:
             found.append(CaptureLine(name=name, text=_named(element)))
@@ -53,11 +58,11 @@ def capture_lines(step: Step) -> list[CaptureLine]:
 def _before(step: Step) -> CaptureLine:
     quality = step.quality
     if step.before is None:
-        return CaptureLine(name="Before", text="no picture", doubtful=True)
+        return CaptureLine(name="Before", text=tr("no picture"), doubtful=True)
     age = quality.frame_age_ms
-    text = "age not known" if age is None else f"{_ms(age)} old"
+    text = tr("age not known") if age is None else tr("{ms} old").format(ms=_ms(age))
     if quality.changed_before_event:
-        return CaptureLine(name="Before", text=f"{text}, the screen changed since", doubtful=True)
+        return CaptureLine(name="Before", text=tr("{text}, the screen changed since").format(text=text), doubtful=True)
     return CaptureLine(name="Before", text=text, doubtful=age is not None and age > STALE_FRAME_MS)
 
 
@@ -65,25 +70,25 @@ def _after(step: Step) -> CaptureLine:
     quality = step.quality
     if step.after is None:
         ends = step.action.action_type == "finish_goal"
-        return CaptureLine(name="After", text="the end" if ends else "no picture", doubtful=not ends)
+        return CaptureLine(name="After", text=tr("the end") if ends else tr("no picture"), doubtful=not ends)
     if quality.settled is False:
-        return CaptureLine(name="After", text="the screen was still changing", doubtful=True)
+        return CaptureLine(name="After", text=tr("the screen was still changing"), doubtful=True)
     if quality.settled is None:
-        return CaptureLine(name="After", text="not known whether the screen was at rest")
-    settle = "" if quality.settle_ms is None else f" after {_ms(quality.settle_ms)}"
-    return CaptureLine(name="After", text=f"at rest{settle}")
+        return CaptureLine(name="After", text=tr("not known whether the screen was at rest"))
+    settle = "" if quality.settle_ms is None else tr(" after {ms}").format(ms=_ms(quality.settle_ms))
+    return CaptureLine(name="After", text=tr("at rest{settle}").format(settle=settle))
 
 
 def _named(element: AccessibleElement) -> str:
     words = f"“{shorten(element.name, 32)}” ({element.role})" if element.name else element.role
-    return f"{words}, secure: what was typed is not kept" if element.secure else words
+    return tr("{words}, secure: what was typed is not kept").format(words=words) if element.secure else words
 
 
 def covered_words(frame: Frame | None) -> str:
     """What the hatched areas of a picture are; empty where it has none."""
     if frame is None or not frame.covered:
         return ""
-    return (
+    return tr(
         "Covered while recording: a secure field, a blocked program or a blocked part of the screen. "
         "What was there is not stored."
     )
@@ -101,11 +106,11 @@ def duration_of(head: DemoHead, steps: Sequence[Step]) -> float | None:
 
 def recorded_words(head: DemoHead, steps: Sequence[Step]) -> str:
     """For instance ``Recorded 12 steps in 00:42``."""
-    count = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
+    count = tr("1 step") if len(steps) == 1 else tr("{steps} steps").format(steps=len(steps))
     seconds = duration_of(head, steps)
     if seconds is None:
-        return f"Recorded {count}"
+        return tr("Recorded {count}").format(count=count)
     whole = round(seconds)
     hours, rest = divmod(whole, 3600)
     clock = f"{rest // 60:02}:{rest % 60:02}"
-    return f"Recorded {count} in {f'{hours}:{clock}' if hours else clock}"
+    return tr("Recorded {count} in {value}").format(count=count, value=f"{hours}:{clock}" if hours else clock)

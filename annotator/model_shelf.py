@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame
 from demopack.errors import BadInputError, ModelError, NewerVersionError
@@ -144,7 +145,7 @@ class ModelShelf:
             ModelError: there is none of that name.
         """
         if name == SHIPPED:
-            raise BadInputError("What came with demopack stays.", hint="Use another one instead.")
+            raise BadInputError(tr("What came with demopack stays."), hint=tr("Use another one instead."))
         remove_model(kind, name)
         settings = load_settings()
         if getattr(settings.vision, kind) != name:
@@ -184,7 +185,9 @@ class ModelShelf:
 
 def _changes_on(frame: Frame, demo: Demo, changes: ScreenChanges) -> FrameChanges:
     place = place_of(demo, frame.id)
-    return FrameChanges(frame=frame, shown=f"{place.side} step {place.step}", changes=changes)
+    return FrameChanges(
+        frame=frame, shown=tr("{side} step {step}").format(side=place.side, step=place.step), changes=changes
+    )
 
 
 def place_of(demo: Demo, frame_id: str) -> Place:
@@ -243,4 +246,4 @@ def _pictures(library: Library, demo: Demo) -> Iterator[Picture]:
 
 def _title(demo: Demo, frame: Frame) -> str:
     """Which moments a frame shows, which no other frame of the demo does."""
-    return demo.shown_by(frame.id) or "the end"
+    return demo.shown_by(frame.id) or tr("the end")

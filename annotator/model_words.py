@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from annotator.model_shelf import KnownModel
 from annotator.training_run import TrainingRun
+from annotator.words import tr
 from models.registry import SHIPPED, ModelCard
 from models.training.active import Suspect
 from models.vision.doubt import Reason
@@ -27,27 +28,27 @@ __all__ = [
 ]
 
 _PLAIN: Mapping[str, str] = {
-    "f1": "F1 of boxes",
-    "ap50": "AP at IoU 0.5",
-    "ap75": "AP at IoU 0.75",
-    "ap50_typed": "AP at IoU 0.5, by type",
+    "f1": tr("F1 of boxes"),
+    "ap50": tr("AP at IoU 0.5"),
+    "ap75": tr("AP at IoU 0.75"),
+    "ap50_typed": tr("AP at IoU 0.5, by type"),
     "map": "mAP",
-    "figure": "Overall",
-    "cer": "Character errors",
-    "box_loss": "Boxes",
-    "cls_loss": "Types",
-    "dfl_loss": "Edges",
-    "loss": "Loss",
-    "text_loss": "Text",
+    "figure": tr("Overall"),
+    "cer": tr("Character errors"),
+    "box_loss": tr("Boxes"),
+    "cls_loss": tr("Types"),
+    "dfl_loss": tr("Edges"),
+    "loss": tr("Loss"),
+    "text_loss": tr("Text"),
     "ocr": "OCR",
 }
 _SHORT_OF = ("f1", "figure", "type", "ap50", "val_type", "val_type_mean", "val_state")
 _REASONS: Mapping[Reason, str] = {
     "unsure": "unsure",
-    "type": "of disputed type",
-    "text": "with disputed text",
-    "box": "with a disputed box",
-    "unknown": "of no known type",
+    "type": tr("of disputed type"),
+    "text": tr("with disputed text"),
+    "box": tr("with a disputed box"),
+    "unknown": tr("of no known type"),
 }
 
 
@@ -67,7 +68,7 @@ class FigureRow:
 
 def name_words(model: KnownModel) -> str:
     """What a model is called in a list."""
-    return "Came with demopack" if model.name == SHIPPED else model.name
+    return tr("Came with demopack") if model.name == SHIPPED else model.name
 
 
 def size_words(size: int) -> str:
@@ -89,14 +90,18 @@ def figure_name(name: str) -> str:
     held = name.startswith("val_")
     plain = name.removeprefix("val_")
     words = _PLAIN.get(plain, plain.replace("_", " "))
-    words = f"Validation: {words[:1].lower() + words[1:] if plain not in _PLAIN else words}" if held else words
+    words = (
+        tr("Validation: {value}").format(value=words[:1].lower() + words[1:] if plain not in _PLAIN else words)
+        if held
+        else words
+    )
     return f"{words[:1].upper()}{words[1:]}{f', {source}' if source else ''}"
 
 
 def facts_of_model(model: KnownModel) -> str:
     """Size, date and a figure, in one line."""
     if model.model is None:
-        return model.problem or "No card: nothing is known about it"
+        return model.problem or tr("No card: nothing is known about it")
     card = model.model.card
     names = [name for name in _SHORT_OF if name in card.metrics][:2]
     told = [f"{figure_name(name.removeprefix('val_'))} {card.metrics[name]:.2f}" for name in names]
@@ -115,7 +120,11 @@ def length_words(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+    return (
+        tr("{minutes} min").format(minutes=minutes)
+        if minutes < 90
+        else tr("{value} h {value2} min").format(value=minutes // 60, value2=minutes % 60)
+    )
 
 
 def state_words(run: TrainingRun) -> str:
@@ -124,18 +133,20 @@ def state_words(run: TrainingRun) -> str:
     spent = length_words(run.seconds)
     if run.state == "running":
         if last is None:
-            return "Preparing the screens …"
+            return tr("Preparing the screens …")
         left = run.seconds_left
-        return f"Step {last.step} · {spent} spent" + ("" if left is None else f" · about {length_words(left)} left")
-    after = f" after {spent}" if last is not None else ""
+        return tr("Step {step} · {spent} spent").format(step=last.step, spent=spent) + (
+            "" if left is None else tr(" · about {length_words} left").format(length_words=length_words(left))
+        )
+    after = tr(" after {spent}").format(spent=spent) if last is not None else ""
     return {
-        "stopped": f"Stopped{after}; its last checkpoint is kept.",
-        "failed": run.words or f"Failed{after}.",
-        "broken": f"Cut off{after}; what its last checkpoint holds is safe.",
-        "finished": f"Finished{after}.",
-        "elsewhere": f"Started in a terminal; {spent} spent when it last reported."
+        "stopped": tr("Stopped{after}; its last checkpoint is kept.").format(after=after),
+        "failed": run.words or tr("Failed{after}.").format(after=after),
+        "broken": tr("Cut off{after}; what its last checkpoint holds is safe.").format(after=after),
+        "finished": tr("Finished{after}.").format(after=after),
+        "elsewhere": tr("Started in a terminal; {spent} spent when it last reported.").format(spent=spent)
         if last
-        else "Started in a terminal.",
+        else tr("Started in a terminal."),
     }[run.state]
 
 
@@ -155,4 +166,4 @@ def chart_figures(run: TrainingRun, *, losses: bool) -> dict[str, list[tuple[flo
 def reason_words(suspect: Suspect) -> str:
     """Why a screen is worth correcting."""
     parts: Sequence[str] = [f"{count} {_REASONS[reason]}" for reason, count in suspect.reasons.items()]
-    return ", ".join(parts) or f"{suspect.elements} elements that nobody has looked at"
+    return ", ".join(parts) or tr("{elements} elements that nobody has looked at").format(elements=suspect.elements)

@@ -16,6 +16,7 @@ from typing import Final
 
 from annotator.training_process import born, end, forget_ended, is_running, spawn
 from annotator.training_run import JOB_FILE, RunState, TrainingJob, TrainingRun, TrainingWish, read_job, write_job
+from annotator.words import tr
 from demopack.atomic import disk_errors
 from demopack.clock import utc_now
 from demopack.errors import BadInputError
@@ -73,7 +74,7 @@ class TrainingRuns:
         """
         path = self.folder / name
         if Path(name).name != name or not _is_run(path):
-            raise BadInputError(f"There is no training called {name}.")
+            raise BadInputError(tr("There is no training called {name}.").format(name=name))
         return self._run(path)
 
     def start(self, wish: TrainingWish, *, library: Library | None, control: JobControl) -> TrainingRun:
@@ -89,10 +90,12 @@ class TrainingRuns:
             DiskFullError: nothing was started.
         """
         if not wish.folders and not (wish.library and library is not None):
-            raise BadInputError("There is nothing to learn from.", hint="Choose the library, or add a folder.")
+            raise BadInputError(tr("There is nothing to learn from."), hint=tr("Choose the library, or add a folder."))
         for origin in wish.folders:
             if not Path(origin).exists():
-                raise BadInputError(f"{origin} is not there.", hint="Choose another folder.")
+                raise BadInputError(
+                    tr("{origin} is not there.").format(origin=origin), hint=tr("Choose another folder.")
+                )
         name = self._free(wish)
         path = self.folder / name
         origins = tuple(map(_origin, wish.folders))
@@ -128,10 +131,11 @@ class TrainingRuns:
         job = read_job(run.folder)
         if job is None:
             raise BadInputError(
-                f"The training {name} was started in a terminal.", hint="Go on with the same command there."
+                tr("The training {name} was started in a terminal.").format(name=name),
+                hint=tr("Go on with the same command there."),
             )
         if run.state == "running":
-            raise BadInputError(f"The training {name} is running already.")
+            raise BadInputError(tr("The training {name} is running already.").format(name=name))
         wish = job.wish if minutes is None else job.wish.model_copy(update={"minutes": minutes})
         # What a describer has learned when it is stopped is a model already; the longer training makes another one.
         if is_model(models_dir() / wish.kind / wish.name):
@@ -162,7 +166,7 @@ class TrainingRuns:
         """
         run = self.run(name)
         if run.state in {"running", "elsewhere"}:
-            raise BadInputError(f"The training {name} may be running.", hint="Stop it first.")
+            raise BadInputError(tr("The training {name} may be running.").format(name=name), hint=tr("Stop it first."))
         shutil.rmtree(run.folder)
 
     # ----------------------------------------------------------------------------------------------------------
@@ -205,10 +209,14 @@ class TrainingRuns:
             return self._numbered(wish.kind, f"{wish.kind}-{utc_now():%Y-%m-%d}")
         if not _NAME.fullmatch(wish.name) or wish.name == SHIPPED:
             raise BadInputError(
-                f"{wish.name!r} cannot be a model's name.", hint="Use letters, digits, - and _, a letter first."
+                tr("{name!r} cannot be a model's name.").format(name=wish.name),
+                hint=tr("Use letters, digits, - and _, a letter first."),
             )
         if self._taken(wish.kind, wish.name):
-            raise BadInputError(f"There is a model or training called {wish.name}.", hint="Choose another name.")
+            raise BadInputError(
+                tr("There is a model or training called {name}.").format(name=wish.name),
+                hint=tr("Choose another name."),
+            )
         return wish.name
 
     def _numbered(self, kind: ModelKind, name: str) -> str:

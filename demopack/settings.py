@@ -283,6 +283,9 @@ class UiSettings(_Section):
     theme: Literal["system", "light", "dark", "contrast"] = Field(
         default="system", title="Theme", description="Light, dark, high contrast, or as the system."
     )
+    language: Literal["system", "en", "de"] = Field(
+        default="system", title="Language", description="English, German, or as the system; from the next start on."
+    )
 
 
 class Settings(_Section):

@@ -9,8 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from annotator.ui.garbage import GuiThreadCollector
-from annotator.ui.main_window import MainWindow
-from annotator.ui.services import Services
+from annotator.ui.language import use_language
 from annotator.ui.stop_signals import stopped_by_signals
 from annotator.ui.theme.manager import Theme
 from demopack.resources import asset
@@ -40,6 +39,11 @@ def run_app(library: Library, *, demo: str | None = None) -> int:
     app.setApplicationName("demopack")
     app.setDesktopFileName("demopack")
     app.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
+    use_language(app, settings.ui.language)
+    # Only now: texts at module level are translated when their module is imported.
+    from annotator.ui.main_window import MainWindow
+    from annotator.ui.services import Services
+
     collector = GuiThreadCollector(app)
     theme = Theme(app, choice=settings.ui.theme)
     window = MainWindow(library, theme=theme, services=Services(settings=settings))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPush
 from annotator.ui.controls import flat_button, label
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.errors import CancelledError, DemopackError
 
 __all__ = ["Banner", "Toast"]
@@ -28,20 +29,20 @@ class Banner(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
-        self.setAccessibleName("Message")
+        self.setAccessibleName(tr("Message"))
         self._words = label("", role="words", wraps=True)
         self._hint = label("", wraps=True)
-        self._more = QPushButton("Details")
+        self._more = QPushButton(tr("Details"))
         self._more.setProperty("role", "link")
-        self._more.setToolTip("Show what a report needs")
+        self._more.setToolTip(tr("Show what a report needs"))
         self._more.setCheckable(True)
         self._more.toggled.connect(self._show_details)
-        close = flat_button("close", "Close this message", theme)
+        close = flat_button("close", tr("Close this message"), theme)
         close.clicked.connect(self.hide)
         self._details = QPlainTextEdit()
         self._details.setReadOnly(True)
         self._details.setFixedHeight(96)
-        self._details.setAccessibleName("Details of the message")
+        self._details.setAccessibleName(tr("Details of the message"))
         self._details.hide()
         row = QHBoxLayout()
         row.setSpacing(SPACE.s)
@@ -72,8 +73,8 @@ class Banner(QFrame):
             return
         _LOG.error("unexpected error", exc_info=error)
         self._fill(
-            "Something went wrong inside demopack. Everything saved so far is kept.",
-            "Please report this with the details.",
+            tr("Something went wrong inside demopack. Everything saved so far is kept."),
+            tr("Please report this with the details."),
             "".join(traceback.format_exception(error)),
         )
 

@@ -10,11 +10,12 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from annotator.words import tr
 from demopack.errors import CaptureError
 
 __all__ = ["check_display"]
 
-_WAY_OUT = (
+_WAY_OUT = tr(
     "Log in to a desktop, or use the commands instead: "
     "demopack record, parse, rationale and export work without a window."
 )
@@ -36,23 +37,28 @@ def check_display(environment: Mapping[str, str] | None = None) -> None:
     if wayland and not platform.startswith("xcb") and _wayland_answers(wayland, env):
         return
     if not display:
-        raise CaptureError("The app needs a screen, and there is none here.", hint=_WAY_OUT)
+        raise CaptureError(tr("The app needs a screen, and there is none here."), hint=_WAY_OUT)
     if not _x_answers(display):
         raise CaptureError(
-            f"The app needs a screen, and the one that DISPLAY names ({display}) does not answer.", hint=_WAY_OUT
+            tr("The app needs a screen, and the one that DISPLAY names ({display}) does not answer.").format(
+                display=display
+            ),
+            hint=_WAY_OUT,
         )
     if not _x_lets_us_in(display):
         raise CaptureError(
-            f"The app may not use the screen that DISPLAY names ({display}).",
-            hint=f"Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {_WAY_OUT}",
+            tr("The app may not use the screen that DISPLAY names ({display}).").format(display=display),
+            hint=tr(
+                "Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {way_out}"
+            ).format(way_out=_WAY_OUT),
         )
     try:
         ctypes.CDLL("libxcb-cursor.so.0")
     except OSError as error:
         raise CaptureError(
-            "The app cannot show windows: the system library libxcb-cursor is missing.",
+            tr("The app cannot show windows: the system library libxcb-cursor is missing."),
             details=str(error),
-            hint="Install it, on Debian and Ubuntu with: apt-get install libxcb-cursor0",
+            hint=tr("Install it, on Debian and Ubuntu with: apt-get install libxcb-cursor0"),
         ) from error
 
 

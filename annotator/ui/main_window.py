@@ -28,6 +28,7 @@ from annotator.ui.services import Services
 from annotator.ui.take_flow import TakeFlow, take_plan
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from annotator.view_state import Side
+from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.settings import Settings, load_settings, save_settings, settings_path
 from demopack.store import Library
@@ -240,7 +241,7 @@ class MainWindow(QMainWindow):
         self._pages.addWidget(page)
         self._pages.setCurrentWidget(page)
         page.canvas.setFocus()
-        self.setWindowTitle(f"{demo.head.task or 'No task written'} - demopack"[:120])
+        self.setWindowTitle(tr("{value} - demopack").format(value=demo.head.task or tr("No task written"))[:120])
         self.page_changed.emit()
         return page
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from annotator.ui.recording.plan import RecordingPlan
+from annotator.words import tr
 from demopack.domain.frames import RgbImage
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
@@ -119,11 +120,13 @@ def _find(library: Library, demo_id: str, settings: Settings, control: JobContro
     with open_finder(settings.vision) as finder:
         report = parse_demo(library, demo_id, finder, control=control)
     if not report.frames:
-        return "Every picture had been searched before."
+        return tr("Every picture had been searched before.")
     pictures = "picture" if report.frames == 1 else "pictures"
-    words = f"Found {report.elements} elements on {report.frames} {pictures}; {report.bound} steps have a target."
+    words = tr("Found {elements} elements on {frames} {pictures}; {bound} steps have a target.").format(
+        elements=report.elements, frames=report.frames, pictures=pictures, bound=report.bound
+    )
     if report.unbound:
-        words += f" Look at step {', '.join(map(str, report.unbound[:8]))}."
+        words += tr(" Look at step {join}.").format(join=", ".join(map(str, report.unbound[:8])))
     return words
 
 
@@ -134,10 +137,12 @@ def _write(library: Library, demo_id: str, settings: Settings, control: JobContr
     del settings
     report = write_rationales(library, demo_id, TemplateWriter(), control=control)
     if not report.written:
-        return "Every step had a rationale."
-    words = f"Wrote {report.written} rationales."
+        return tr("Every step had a rationale.")
+    words = tr("Wrote {written} rationales.").format(written=report.written)
     if report.warned:
-        words += f" Look at step {', '.join(map(str, report.warned[:8]))}: it says what cannot be found on the screen."
+        words += tr(" Look at step {join}: it says what cannot be found on the screen.").format(
+            join=", ".join(map(str, report.warned[:8]))
+        )
     return words
 
 
@@ -145,8 +150,10 @@ def _export(library: Library, demo_ids: Sequence[str], out: Path, control: JobCo
     from demopack.pack import export_pack
 
     summary = export_pack(library, demo_ids, out, control=control)
-    warnings = f", {len(summary.warnings)} warnings" if summary.warnings else ""
-    return f"Pack written: {summary.counts.steps} steps in {summary.path.name}{warnings}."
+    warnings = tr(", {warnings} warnings").format(warnings=len(summary.warnings)) if summary.warnings else ""
+    return tr("Pack written: {steps} steps in {name}{warnings}.").format(
+        steps=summary.counts.steps, name=summary.path.name, warnings=warnings
+    )
 
 
 def _pick_folder(parent: QWidget, title: str) -> Path | None:

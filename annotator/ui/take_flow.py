@@ -10,6 +10,7 @@ from annotator.ui.job_runner import JobRunner
 from annotator.ui.library.actions import LibraryActions
 from annotator.ui.messages import Messages
 from annotator.ui.recording.plan import RecordingPlan
+from annotator.words import tr
 from demopack.domain.demos import DemoHead
 from demopack.store import Library
 from recorder.area import CaptureArea
@@ -66,10 +67,10 @@ class TakeFlow(QObject):
         if kind == "demo":
             self.show_wanted.emit(head.id)
         elif kind == "empty":
-            self._messages.say("Nothing was recorded; the demo is as it was.")
+            self._messages.say(tr("Nothing was recorded; the demo is as it was."))
         else:
             self._messages.say(
-                "The recording was cut off. The demo is as it was, the take is in the library.",
-                button="Join",
+                tr("The recording was cut off. The demo is as it was, the take is in the library."),
+                button=tr("Join"),
                 action=lambda: self._actions.join(head.id),
             )

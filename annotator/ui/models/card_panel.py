@@ -13,6 +13,7 @@ from annotator.model_words import date_words, figure_name, name_words, size_word
 from annotator.ui.controls import flat_button, label, line, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from models.registry import ModelCard
 
 __all__ = ["CardPanel"]
@@ -38,10 +39,16 @@ class CardPanel(QWidget):
         self._title = label("", role="large", wraps=True)
         self._facts = label("", role="muted", wraps=True)
         self._wrong = label("", role="error", wraps=True)
-        self.use = push_button("Use it", "Find elements with this model from now on", theme, name="check", role="main",
-                               tint="on_accent")  # fmt: skip
-        self.train = push_button("Train it further", "Begin a training with this model", theme)
-        self.remove = push_button("Remove", "Delete this model from the disk", theme, name="trash")
+        self.use = push_button(
+            tr("Use it"),
+            tr("Find elements with this model from now on"),
+            theme,
+            name="check",
+            role="main",
+            tint="on_accent",
+        )
+        self.train = push_button(tr("Train it further"), tr("Begin a training with this model"), theme)
+        self.remove = push_button(tr("Remove"), tr("Delete this model from the disk"), theme, name="trash")
         self.use.clicked.connect(self.use_wanted)
         self.train.clicked.connect(self.train_wanted)
         self.remove.clicked.connect(self.remove_wanted)
@@ -67,7 +74,7 @@ class CardPanel(QWidget):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(inner)
-        area.setAccessibleName("The model's card")
+        area.setAccessibleName(tr("The model's card"))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(area)
@@ -87,8 +94,13 @@ class CardPanel(QWidget):
         self._title.setText(name_words(model))
         told = [f"A {model.kind}"]
         if card is not None:
-            told += [size_words(model.size), date_words(card.created), card.licence, f"digest {card.digest}"]
-        self._facts.setText(" · ".join(told) + (" · in use" if model.used else ""))
+            told += [
+                size_words(model.size),
+                date_words(card.created),
+                card.licence,
+                tr("digest {digest}").format(digest=card.digest),
+            ]
+        self._facts.setText(" · ".join(told) + (tr(" · in use") if model.used else ""))
         self._wrong.setText(model.problem)
         self._wrong.setVisible(bool(model.problem))
         self.use.setVisible(not model.used)
@@ -109,21 +121,21 @@ class CardPanel(QWidget):
         self._body.addWidget(self._inside)
         if card is None or model.model is None:
             column.addWidget(
-                label("This file has no card: what it was trained on is not known.", role="muted", wraps=True)
+                label(tr("This file has no card: what it was trained on is not known."), role="muted", wraps=True)
             )
             return
         figures = [(figure_name(name), f"{value:.3f}") for name, value in card.metrics.items()]
-        self._section(column, "Figures on held-out screens", figures, "No figures are written on its card.")
+        self._section(column, tr("Figures on held-out screens"), figures, tr("No figures are written on its card."))
         self._lineage(column, card)
         recipe = [(name.replace("_", " ").capitalize(), _plain(value)) for name, value in card.training.items()]
-        self._section(column, "How it was trained", recipe, "", columns=2)
+        self._section(column, tr("How it was trained"), recipe, "", columns=2)
         if card.command:
-            self._long(column, "Command", card.command, copied=True)
+            self._long(column, tr("Command"), card.command, copied=True)
         if card.notes:
-            self._long(column, "Notes", card.notes)
+            self._long(column, tr("Notes"), card.notes)
         if card.based_on:
-            self._long(column, "Begun with", card.based_on)
-        self._long(column, "Folder", str(model.model.folder), copied=True)
+            self._long(column, tr("Begun with"), card.based_on)
+        self._long(column, tr("Folder"), str(model.model.folder), copied=True)
 
     def _section(
         self, column: QVBoxLayout, title: str, facts: Sequence[tuple[str, str]], nothing: str, *, columns: int = 2
@@ -146,13 +158,13 @@ class CardPanel(QWidget):
     def _lineage(self, column: QVBoxLayout, card: ModelCard) -> None:
         if not card.lineage:
             return
-        _heading(column, "What it has seen")
+        _heading(column, tr("What it has seen"))
         grid = _grid(column)
-        for at, head in enumerate(("Source", "Side", "Groups", "Screens", "Elements")):
+        for at, head in enumerate((tr("Source"), tr("Side"), tr("Groups"), tr("Screens"), tr("Elements"))):
             made = label(head, role="caption")
             grid.addWidget(made, 0, at, Qt.AlignmentFlag.AlignRight if at > 1 else Qt.AlignmentFlag.AlignLeft)
         for row, seen in enumerate(card.lineage, start=1):
-            side = "learned" if seen.side == "train" else "stopped by" if seen.side == "val" else seen.side
+            side = "learned" if seen.side == "train" else tr("stopped by") if seen.side == "val" else seen.side
             grid.addWidget(label(seen.source), row, 0)
             grid.addWidget(label(side), row, 1)
             for at, count in enumerate((seen.groups, seen.screens, seen.elements), start=2):
@@ -167,7 +179,7 @@ class CardPanel(QWidget):
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row.addWidget(text, 1)
         if copied:
-            copy = flat_button("copy", f"Copy: {title.lower()}", self._theme)
+            copy = flat_button("copy", tr("Copy: {lower}").format(lower=title.lower()), self._theme)
             copy.clicked.connect(_copier(words))
             row.addWidget(copy, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(row)

@@ -15,6 +15,7 @@ from annotator.ui.painting import font_of
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, HUES, SPACE
+from annotator.words import tr
 from demopack.errors import DemopackError
 from models.training.differences import ScreenChange
 
@@ -28,9 +29,9 @@ _NEAR = 3
 def change_words(change: ScreenChange) -> str:
     """What is different, in words."""
     if change.kind == "appeared":
-        return f"Only the second sees: {change.after}"
+        return tr("Only the second sees: {after}").format(after=change.after)
     if change.kind == "vanished":
-        return f"Only the first sees: {change.before}"
+        return tr("Only the first sees: {before}").format(before=change.before)
     return f"{change.kind.capitalize()}: {change.before or 'nothing'} → {change.after or 'nothing'}"
 
 
@@ -49,8 +50,8 @@ class ChangePicture(PictureView):
         self._found: FrameChanges | None = None
         self._chosen = -1
         pictures.frame_ready.connect(self._on_ready)
-        self.setAccessibleName("What changed on the screen")
-        self.show_shot(None, message="Choose two models and a demo.")
+        self.setAccessibleName(tr("What changed on the screen"))
+        self.show_shot(None, message=tr("Choose two models and a demo."))
 
     @property
     def chosen(self) -> ScreenChange | None:
@@ -67,7 +68,9 @@ class ChangePicture(PictureView):
             self.setAccessibleDescription(message)
             self.show_shot(None, message=message)
             return
-        self.setAccessibleDescription(f"{len(found.changes.changes)} changes on {found.shown}")
+        self.setAccessibleDescription(
+            tr("{changes} changes on {shown}").format(changes=len(found.changes.changes), shown=found.shown)
+        )
         self.look(self.viewport.showing(found.frame.size).fit())
         self._set_picture()
 

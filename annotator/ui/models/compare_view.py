@@ -21,6 +21,7 @@ from annotator.ui.models.rows import Row, RowList
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 from demopack.jobs import Progress
 from demopack.store import Library
@@ -30,7 +31,7 @@ __all__ = ["CompareView"]
 
 _LEAST, _MOST = 370, 420
 _NAME = 150
-_ASK = "Choose a demo and press Show what changed: both models look at its screens."
+_ASK = tr("Choose a demo and press Show what changed: both models look at its screens.")
 
 
 class CompareView(QWidget):
@@ -55,20 +56,26 @@ class CompareView(QWidget):
         self._found: dict[str, FrameChanges] = {}
         self._demo = ""
         self._job: Job | None = None
-        self.kind = Segments("Kind", ("Detectors", "Describers"))
+        self.kind = Segments(tr("Kind"), (tr("Detectors"), tr("Describers")))
         self.kind.set_current(0)
         self.kind.chosen.connect(self._fill_models)
-        self.first, self.second, self.demos = _combo("First model"), _combo("Second model"), _combo("Demo")
+        self.first, self.second, self.demos = _combo(tr("First model")), _combo(tr("Second model")), _combo(tr("Demo"))
         for box in (self.first, self.second):
             box.activated.connect(self._compare_figures)
-        self.go = push_button("Show what changed", "Both models look at every screen of the demo", theme, name="find",
-                              role="main", tint="on_accent")  # fmt: skip
+        self.go = push_button(
+            tr("Show what changed"),
+            tr("Both models look at every screen of the demo"),
+            theme,
+            name="find",
+            role="main",
+            tint="on_accent",
+        )
         self.go.clicked.connect(self._show_changes)
-        self.cancel = push_button("Cancel", "Stop comparing", theme)
+        self.cancel = push_button(tr("Cancel"), tr("Stop comparing"), theme)
         self.cancel.clicked.connect(self._cancel)
         self.cancel.hide()
         self.table = FigureTable()
-        self.screens = RowList("Screens with changes", theme, pictures=pictures)
+        self.screens = RowList(tr("Screens with changes"), theme, pictures=pictures)
         self.screens.current_changed.connect(self._show_screen)
         self.screens.opened.connect(self._open)
         self.picture = ChangePicture(pictures, theme)
@@ -86,7 +93,7 @@ class CompareView(QWidget):
         wanted = self.demos.currentData()
         self.demos.clear()
         for demo in demos:
-            self.demos.addItem(demo.head.task or "No task written", demo.head.id)
+            self.demos.addItem(demo.head.task or tr("No task written"), demo.head.id)
         self.demos.setCurrentIndex(max(0, self.demos.findData(wanted)))
         self.go.setEnabled(bool(demos) and self._pair() is not None)
 
@@ -147,7 +154,7 @@ class CompareView(QWidget):
         for box, before, default in zip((self.first, self.second), wanted, defaults, strict=True):
             box.clear()
             for one in known:
-                box.addItem(name_words(one) + (" (in use)" if one.used else ""), one.name)
+                box.addItem(name_words(one) + (tr(" (in use)") if one.used else ""), one.name)
             place = box.findData(before)
             box.setCurrentIndex(place if place >= 0 else max(0, box.findData(default)))
         if len(known) > 1 and self.first.currentIndex() == self.second.currentIndex():
@@ -166,8 +173,8 @@ class CompareView(QWidget):
         self.screens.hide()
         self._told.setText("")
         if pair is None:
-            self.table.show_nothing("Two models of one kind are needed. Train one, or add a folder.")
-            self.picture.show_changes(None, message="There are not two models to compare yet.")
+            self.table.show_nothing(tr("Two models of one kind are needed. Train one, or add a folder."))
+            self.picture.show_changes(None, message=tr("There are not two models to compare yet."))
             return
         cards = [one.model.card for one in pair if one.model is not None]
         self.table.show_cards(cards[0], cards[1], names=(name_words(pair[0]), name_words(pair[1])))
@@ -181,10 +188,10 @@ class CompareView(QWidget):
         names = (pair[0].name, pair[1].name)
         self.go.setEnabled(False)
         self.cancel.show()
-        self._told.setText("Waking the models …")
+        self._told.setText(tr("Waking the models …"))
 
         def progress(told: Progress) -> None:
-            self._told.setText(f"Looking at screen {told.done + 1} …")
+            self._told.setText(tr("Looking at screen {value} …").format(value=told.done + 1))
 
         def end() -> None:
             self._job = None
@@ -194,7 +201,7 @@ class CompareView(QWidget):
                 self._told.setText("")
 
         self._job = self._runner.run(
-            "Comparing models",
+            tr("Comparing models"),
             lambda control: self._service.differences(
                 self._library, demo, kind=pair[0].kind, names=names, control=control
             ),
@@ -221,8 +228,12 @@ class CompareView(QWidget):
         self.screens.show_rows(rows)
         changes = sum(len(one.changes.changes) for one in found)
         same = sum(one.changes.same for one in found)
-        screens = "1 screen" if len(found) == 1 else f"{len(found)} screens"
-        self._told.setText(f"{screens}: {changes} changes, {same} elements alike. ← → go through the changes.")
+        screens = tr("1 screen") if len(found) == 1 else tr("{found} screens").format(found=len(found))
+        self._told.setText(
+            tr("{screens}: {changes} changes, {same} elements alike. ← → go through the changes.").format(
+                screens=screens, changes=changes, same=same
+            )
+        )
         self._show_screen(self.screens.current)
 
     def _open(self, frame: str) -> None:
@@ -246,9 +257,9 @@ def _combo(name: str) -> QComboBox:
 
 def _counted(found: FrameChanges) -> str:
     counts = Counter(change.kind for change in found.changes.changes)
-    words = {"appeared": "only in the second", "vanished": "only in the first", "type": "of another type",
-             "text": "with another text", "states": "with other states"}  # fmt: skip
-    return ", ".join(f"{count} {words[kind]}" for kind, count in counts.most_common()) or "Both see the same"
+    words = {"appeared": tr("only in the second"), "vanished": tr("only in the first"), "type": tr("of another type"),
+             "text": tr("with another text"), "states": tr("with other states")}  # fmt: skip
+    return ", ".join(f"{count} {words[kind]}" for kind, count in counts.most_common()) or tr("Both see the same")
 
 
 class _Keys(QWidget):
@@ -257,7 +268,7 @@ class _Keys(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._names = ("First", "Second")
+        self._names = (tr("First"), tr("Second"))
         self.setFixedHeight(22)
         theme.changed.connect(self.update)
 
@@ -266,9 +277,13 @@ class _Keys(QWidget):
         metrics = self.fontMetrics()
         kept = [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME) for name in (first, second)]
         self._names = (kept[0], kept[1])
-        self.setToolTip(f"Dashed: {first}\nSolid: {second}\nBoth: they see it differently")
+        self.setToolTip(
+            tr("Dashed: {first}\nSolid: {second}\nBoth: they see it differently").format(first=first, second=second)
+        )
         self.setFixedWidth(sum(metrics.horizontalAdvance(name) + 28 + SPACE.l for name in self._names))
-        self.setAccessibleName(f"Dashed: {first}. Solid: {second}. Both: they see it differently.")
+        self.setAccessibleName(
+            tr("Dashed: {first}. Solid: {second}. Both: they see it differently.").format(first=first, second=second)
+        )
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -14,6 +14,7 @@ from annotator.model_words import figure_name
 from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HUES, RADIUS, SPACE, Family
+from annotator.words import tr
 
 __all__ = ["Curves"]
 
@@ -69,7 +70,7 @@ class Curves(QWidget):
         values = [value for points in chosen.values() for _, value in points]
         self._share = bool(values) and min(values) >= 0 and max(values) <= 1
         last = ", ".join(f"{figure_name(name)} {points[-1][1]:.3g}" for name, points in chosen.items() if points)
-        self.setAccessibleDescription(f"Last: {last}" if last else "Nothing to show yet")
+        self.setAccessibleDescription(tr("Last: {last}").format(last=last) if last else tr("Nothing to show yet"))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -103,7 +104,7 @@ class Curves(QWidget):
         painter.setFont(font_of(painter.font(), size=FONT.caption))
         if not self._series:
             painter.setPen(QColor(palette.muted))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "Nothing to show yet")
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("Nothing to show yet"))
             return
         metrics = painter.fontMetrics()
         top = self._paint_legend(painter, metrics)
@@ -165,7 +166,7 @@ class Curves(QWidget):
             words = across.words(mark)
             painter.drawText(x - metrics.horizontalAdvance(words) // 2, plot.bottom() + 5 + metrics.ascent(), words)
         below = QRect(plot.left(), plot.bottom() + 5 + metrics.height(), plot.width(), metrics.height())
-        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, "minutes of training")
+        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, tr("minutes of training"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _pen(self, number: int) -> QPen:
@@ -189,7 +190,7 @@ class Curves(QWidget):
         painter.setPen(QPen(QColor(palette.muted), 1))
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
         told = self.told()
-        lines = [f"{at:.1f} min", *(f"{figure_name(name)}  {value:.4g}" for name, value in told)]
+        lines = [tr("{at:.1f} min").format(at=at), *(f"{figure_name(name)}  {value:.4g}" for name, value in told)]
         size = QSize(max(map(metrics.horizontalAdvance, lines)) + 2 * SPACE.s, len(lines) * metrics.height() + SPACE.s)
         left = x + SPACE.s if x + SPACE.s + size.width() < self.width() - SPACE.xs else x - SPACE.s - size.width()
         box = QRectF(QPointF(max(left, SPACE.xs), plot.top()), size)

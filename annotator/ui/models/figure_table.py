@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 from annotator.model_words import FigureRow, figure_name, figure_rows
 from annotator.ui.controls import label
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from models.registry import ModelCard
 
 __all__ = ["FigureTable"]
@@ -24,7 +25,7 @@ class FigureTable(QScrollArea):
         super().__init__()
         self._rows: list[FigureRow] = []
         self.setWidgetResizable(True)
-        self.setAccessibleName("Figures side by side")
+        self.setAccessibleName(tr("Figures side by side"))
         self.show_nothing("")
 
     @property
@@ -43,13 +44,13 @@ class FigureTable(QScrollArea):
         """Show the figures of two cards."""
         self._rows = figure_rows(first, second)
         if not self._rows:
-            self.show_nothing("No figures are written on these cards.")
+            self.show_nothing(tr("No figures are written on these cards."))
             return
         inside = QWidget()
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE.s)
         grid.setVerticalSpacing(SPACE.xs)
-        for at, words in enumerate(("Figure", *names, "Change")):
+        for at, words in enumerate((tr("Figure"), *names, tr("Change"))):
             # A name may be broken after each of its hyphens, which Qt does not do between digits.
             head = label(words.replace("-", "-\u200b"), role="heading", wraps=at in {1, 2})
             head.setAccessibleName(words)

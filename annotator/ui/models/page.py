@@ -24,6 +24,7 @@ from annotator.ui.pictures import Pictures
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.settings import Settings
 from demopack.store import Library
 from models.registry import ModelKind
@@ -31,12 +32,12 @@ from models.registry import ModelKind
 __all__ = ["ModelsPage"]
 
 _SUSPECTS = 60
-_NAMES = ("In use", "Train", "Compare", "Correct first")
+_NAMES = (tr("In use"), tr("Train"), tr("Compare"), tr("Correct first"))
 _TIPS = (
-    "Which models there are, and which are used",
-    "Train on what you corrected",
-    "Two models side by side",
-    "The screens whose correction teaches most",
+    tr("Which models there are, and which are used"),
+    tr("Train on what you corrected"),
+    tr("Two models side by side"),
+    tr("The screens whose correction teaches most"),
 )
 
 T = TypeVar("T")
@@ -91,17 +92,17 @@ class ModelsPage(QWidget):
         bar = QWidget()
         bar.setObjectName("bar")
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        back = flat_button("back", "Back", theme, keys="Esc")
+        back = flat_button("back", tr("Back"), theme, keys="Esc")
         back.clicked.connect(self.back_wanted)
-        tips = [f"{tip} (Ctrl+{number})" for number, tip in enumerate(_TIPS, start=1)]
-        self.tabs = Segments("Models", _NAMES, tips=tips)
+        tips = [tr("{tip} (Ctrl+{number})").format(tip=tip, number=number) for number, tip in enumerate(_TIPS, start=1)]
+        self.tabs = Segments(tr("Models"), _NAMES, tips=tips)
         self.tabs.set_current(0)
         self.tabs.chosen.connect(self.show_view)
         row = QHBoxLayout(bar)
         row.setContentsMargins(SPACE.m, SPACE.m, SPACE.xl, SPACE.m)
         row.setSpacing(SPACE.s)
         row.addWidget(back)
-        row.addWidget(label("Models", role="title"))
+        row.addWidget(label(tr("Models"), role="title"))
         row.addSpacing(SPACE.m)
         row.addWidget(self.tabs)
         row.addStretch(1)
@@ -178,7 +179,11 @@ class ModelsPage(QWidget):
         def told(settings: Settings) -> None:
             self.saved.emit(settings)
             self.read()
-            words = f"The {kind} {name} is used from now on." if name else f"No {kind} is used from now on."
+            words = (
+                tr("The {kind} {name} is used from now on.").format(kind=kind, name=name)
+                if name
+                else tr("No {kind} is used from now on.").format(kind=kind)
+            )
             self._messages.say(words.replace(" shipped ", " that came with demopack "))
 
         self._submit(lambda: self._shelf.use(kind, name), told)
@@ -187,27 +192,29 @@ class ModelsPage(QWidget):
         def told(settings: Settings) -> None:
             self.saved.emit(settings)
             self.read()
-            self._messages.say(f"Removed the {kind} {name}.")
+            self._messages.say(tr("Removed the {kind} {name}.").format(kind=kind, name=name))
 
         self._submit(lambda: self._shelf.remove(kind, name), told)
 
     def _add(self) -> None:
-        chosen = self._services.pick_folder(self, "Which model folder?")
+        chosen = self._services.pick_folder(self, tr("Which model folder?"))
         if chosen is None:
             return
 
         def told(model: KnownModel) -> None:
             self.read(select=f"{model.kind}/{model.name}")
-            self._messages.say(f"Added the {model.kind} {name_words(model)}.")
+            self._messages.say(
+                tr("Added the {kind} {name_words}.").format(kind=model.kind, name_words=name_words(model))
+            )
 
         self._runner.background(lambda: self._shelf.add(chosen), on_result=told, on_error=self._messages.show_error)
 
     def _train(self, kind: ModelKind, name: str) -> None:
         self.train_view.begin_with(kind, name)
-        self.show_view(_NAMES.index("Train"))
+        self.show_view(_NAMES.index(tr("Train")))
 
     def _pick_folder(self) -> None:
-        chosen: Path | None = self._services.pick_folder(self, "What should it learn from?")
+        chosen: Path | None = self._services.pick_folder(self, tr("What should it learn from?"))
         if chosen is not None:
             self.train_view.form.take_folder(chosen)
 

@@ -12,6 +12,7 @@ from annotator.ui.models.curves import Curves
 from annotator.ui.models.problem import Problem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from models.registry import SHIPPED
 
 __all__ = ["RunPanel"]
@@ -38,18 +39,27 @@ class RunPanel(QWidget):
         self._title = label("", role="large")
         self._told = label("", wraps=True)
         self._facts = label("", role="muted", wraps=True)
-        self._problem = Problem("What went wrong")
+        self._problem = Problem(tr("What went wrong"))
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("Share of the time that is spent")
-        self.losses = Curves("Loss", theme)
-        self.metrics = Curves("On validation screens", theme)
-        self.stop = push_button("Stop", "Stop at the next step, with a checkpoint", theme, name="stop")
-        self.go_on = push_button("Continue", "Go on from the last checkpoint", theme, name="play", role="main",
-                                 tint="on_accent")  # fmt: skip
-        self.use = push_button("Use it", "Find elements with the result from now on", theme, name="check", role="main",
-                               tint="on_accent")  # fmt: skip
-        self.remove = push_button("Delete the checkpoints", "The model that came out stays", theme, name="trash")
+        self._bar.setAccessibleName(tr("Share of the time that is spent"))
+        self.losses = Curves(tr("Loss"), theme)
+        self.metrics = Curves(tr("On validation screens"), theme)
+        self.stop = push_button(tr("Stop"), tr("Stop at the next step, with a checkpoint"), theme, name="stop")
+        self.go_on = push_button(
+            tr("Continue"), tr("Go on from the last checkpoint"), theme, name="play", role="main", tint="on_accent"
+        )
+        self.use = push_button(
+            tr("Use it"),
+            tr("Find elements with the result from now on"),
+            theme,
+            name="check",
+            role="main",
+            tint="on_accent",
+        )
+        self.remove = push_button(
+            tr("Delete the checkpoints"), tr("The model that came out stays"), theme, name="trash"
+        )
         self._buttons = (self.go_on, self.use, self.stop, self.remove)
         for button, signal in (
             (self.stop, self.stop_wanted), (self.go_on, self.continue_wanted), (self.use, self.use_wanted),
@@ -103,11 +113,11 @@ class RunPanel(QWidget):
         focused = any(button.hasFocus() for button in self._buttons)
         self._run = run
         self._title.setText(run.name)
-        self._told.setText("Stopping; the last step is being saved …" if waiting and run.state == "running"
-                           else "Starting …" if waiting else state_words(run))  # fmt: skip
+        self._told.setText(tr("Stopping; the last step is being saved …") if waiting and run.state == "running"
+                           else tr("Starting …") if waiting else state_words(run))  # fmt: skip
         failed = run.state == "failed" and not waiting
         self._told.setVisible(not failed)
-        self._problem.tell(state_words(run) if failed else "", "Mend that, then continue." if failed else "")
+        self._problem.tell(state_words(run) if failed else "", tr("Mend that, then continue.") if failed else "")
         self._facts.setText(_facts(run))
         wish = run.wish
         self._bar.setVisible(wish is not None and run.state != "finished")
@@ -135,11 +145,16 @@ def _facts(run: TrainingRun) -> str:
     wish = run.wish
     if wish is None:
         return str(run.folder)
-    sources = [*(["this library"] if wish.library else []), *wish.folders]
-    begins = {"scratch": "from scratch", SHIPPED: "begun with what came with demopack"}
+    sources = [*([tr("this library")] if wish.library else []), *wish.folders]
+    begins = {"scratch": tr("from scratch"), SHIPPED: tr("begun with what came with demopack")}
     begin = begins.get(wish.start_from, f"begun with {wish.start_from}")
-    told = [f"A {wish.kind}", f"{length_words(60 * wish.minutes)} in all", begin, f"learns from {', '.join(sources)}"]
+    told = [
+        f"A {wish.kind}",
+        tr("{length_words} in all").format(length_words=length_words(60 * wish.minutes)),
+        begin,
+        tr("learns from {join}").format(join=", ".join(sources)),
+    ]
     looks = [report.metrics for report in run.reports if report.metrics]
     figures = looks[-1].items() if looks else ()
     last = [f"{figure_name(name)} {value:.3f}" for name, value in figures if "/" not in name][:3]
-    return " · ".join(told) + (f"\nLast: {', '.join(last)}" if last else "")
+    return " · ".join(told) + (tr("\nLast: {join}").format(join=", ".join(last)) if last else "")

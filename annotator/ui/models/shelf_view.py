@@ -12,19 +12,20 @@ from annotator.ui.models.card_panel import CardPanel
 from annotator.ui.models.rows import Row, RowList, Tone
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from models.registry import ModelKind
 
 __all__ = ["ShelfView"]
 
 _LEAST, _MOST = 260, 340
 _TITLES = {
-    "detector": "DETECTORS  where elements are",
-    "describer": "DESCRIBERS  what they are",
+    "detector": tr("DETECTORS  where elements are"),
+    "describer": tr("DESCRIBERS  what they are"),
 }
 _NONE = "none:"
 _WITHOUT = {
-    "detector": "Without a detector elements are still found, by text and by shape, but fewer of them.",
-    "describer": "Without a describer elements keep the type that the detector gave them; states are not told.",
+    "detector": tr("Without a detector elements are still found, by text and by shape, but fewer of them."),
+    "describer": tr("Without a describer elements keep the type that the detector gave them; states are not told."),
 }
 
 
@@ -46,7 +47,7 @@ class ShelfView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._shelf: Shelf | None = None
-        self.list = RowList("Models", theme)
+        self.list = RowList(tr("Models"), theme)
         self.list.setMinimumWidth(_LEAST)
         self.list.current_changed.connect(self._show_current)
         self.list.opened.connect(self._use_key)
@@ -54,10 +55,13 @@ class ShelfView(QWidget):
         self.card.use_wanted.connect(lambda: self._with_shown(self.use_wanted))
         self.card.remove_wanted.connect(lambda: self._with_shown(self.remove_wanted))
         self.card.train_wanted.connect(lambda: self._with_shown(self.train_wanted))
-        self.add = push_button("Add a folder …", "Copy a model folder, from a training or from someone else", theme,
-                               name="plus")  # fmt: skip
+        self.add = push_button(
+            tr("Add a folder …"), tr("Copy a model folder, from a training or from someone else"), theme, name="plus"
+        )
         self.add.clicked.connect(self.add_wanted)
-        self.without = push_button("Work without", "Find elements without such a model from now on", theme, role="main")
+        self.without = push_button(
+            tr("Work without"), tr("Find elements without such a model from now on"), theme, role="main"
+        )
         self.without.clicked.connect(self._use_current)
         self._words = label("", role="muted", wraps=True)
         self._nothing = QWidget()
@@ -103,9 +107,13 @@ class ShelfView(QWidget):
         setting = getattr(shelf.settings.vision, kind)
         off = not setting or not any(one.used for one in known)
         without = (
-            "Boxes come from text and shapes alone" if kind == "detector" else "Types come from the detector alone"
+            tr("Boxes come from text and shapes alone")
+            if kind == "detector"
+            else tr("Types come from the detector alone")
         )
-        return Row(key=f"{_NONE}{kind}", title="None", caption=without, badge="In use" if off else "", tone="good")
+        return Row(
+            key=f"{_NONE}{kind}", title=tr("None"), caption=without, badge=tr("In use") if off else "", tone="good"
+        )
 
     def model(self, key: str) -> KnownModel | None:
         """The model of a row."""
@@ -119,7 +127,7 @@ class ShelfView(QWidget):
         if model is None and key.startswith(_NONE):
             kind = key.removeprefix(_NONE)
             self._words.setText(_WITHOUT[kind])
-            self.without.setText(f"Work without a {kind}")
+            self.without.setText(tr("Work without a {kind}").format(kind=kind))
             setting = "" if self._shelf is None else str(getattr(self._shelf.settings.vision, kind))
             self.without.setVisible(bool(setting))
 
@@ -145,6 +153,6 @@ def _key(model: KnownModel) -> str:
 
 
 def _row(model: KnownModel) -> Row:
-    badge = "Cannot be used" if model.problem else "In use" if model.used else ""
+    badge = tr("Cannot be used") if model.problem else tr("In use") if model.used else ""
     tone: Tone = "danger" if model.problem else "good"
     return Row(key=_key(model), title=name_words(model), caption=facts_of_model(model), badge=badge, tone=tone)

@@ -15,6 +15,7 @@ from annotator.ui.models.rows import Row, RowList
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 if TYPE_CHECKING:
     from models.training.active import Suspect
@@ -36,11 +37,11 @@ class SuspectsView(QWidget):
     def __init__(self, pictures: Pictures, theme: Theme) -> None:
         super().__init__()
         self._places: dict[str, tuple[str, Place]] = {}
-        self.list = RowList("Correct these first", theme, pictures=pictures)
+        self.list = RowList(tr("Correct these first"), theme, pictures=pictures)
         self.list.opened.connect(self._open)
         self.list.clicked.connect(self._on_click)
         self._told = label("", role="muted", wraps=True)
-        again = push_button("Rank again", "Look through the library once more", theme)
+        again = push_button(tr("Rank again"), tr("Look through the library once more"), theme)
         again.clicked.connect(self.look_wanted)
         head = QHBoxLayout()
         head.addWidget(self._told, 1)
@@ -58,7 +59,7 @@ class SuspectsView(QWidget):
 
     def show_looking(self) -> None:
         """The library is being looked through."""
-        self._told.setText("Looking through the library …")
+        self._told.setText(tr("Looking through the library …"))
 
     def show_suspects(self, found: Sequence[tuple[Suspect, str, Place]]) -> None:
         """Show a new ranking."""
@@ -66,9 +67,11 @@ class SuspectsView(QWidget):
         rows = [
             Row(
                 key=f"{one.demo} {one.frame}",
-                title=task or "No task written",
-                caption=f"{place.side.capitalize()} step {place.step}: {reason_words(one)}",
-                badge=f"{one.score:.1f} doubtful",
+                title=task or tr("No task written"),
+                caption=tr("{capitalize} step {step}: {reason_words}").format(
+                    capitalize=place.side.capitalize(), step=place.step, reason_words=reason_words(one)
+                ),
+                badge=tr("{score:.1f} doubtful").format(score=one.score),
                 tone="warning",
                 frame=one.frame,
             )
@@ -76,9 +79,11 @@ class SuspectsView(QWidget):
         ]
         self.list.show_rows(rows)
         self._told.setText(
-            "Most is learned from correcting these screens, in this order. Choose one to open it."
+            tr("Most is learned from correcting these screens, in this order. Choose one to open it.")
             if rows
-            else "Nothing to correct: there are no elements that nobody looked at. Open a demo and find elements first."
+            else tr(
+                "Nothing to correct: there are no elements that nobody looked at. Open a demo and find elements first."
+            )
         )
 
     def _on_click(self, index: QModelIndex) -> None:

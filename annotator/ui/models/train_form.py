@@ -24,6 +24,7 @@ from annotator.ui.controls import Segments, flat_button, label, push_button
 from annotator.ui.models.problem import Problem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from models.registry import SHIPPED, ModelKind
 
 __all__ = ["TrainForm"]
@@ -51,16 +52,18 @@ class TrainForm(QScrollArea):
         self._folders: list[str] = []
         self._names: dict[ModelKind, list[tuple[str, str]]] = {kind: [] for kind in KINDS}
         self.kind = Segments(
-            "Kind", ("Detector", "Describer"), tips=("Finds where elements are", "Tells type, states and subtype")
+            tr("Kind"),
+            (tr("Detector"), tr("Describer")),
+            tips=(tr("Finds where elements are"), tr("Tells type, states and subtype")),
         )
         self.kind.set_current(0)
         self.kind.chosen.connect(self._on_kind)
-        self.library = QCheckBox("Approved annotations of this library")
+        self.library = QCheckBox(tr("Approved annotations of this library"))
         self.library.setChecked(True)
-        self.library.setToolTip("Screens whose elements were all reviewed, or from which an approved step begins")
+        self.library.setToolTip(tr("Screens whose elements were all reviewed, or from which an approved step begins"))
         self.add_folder = push_button(
-            "Add a folder …",
-            "A set of drawn screens, another library, or a folder with a data.yaml",
+            tr("Add a folder …"),
+            tr("A set of drawn screens, another library, or a folder with a data.yaml"),
             theme,
             name="plus",
         )
@@ -70,23 +73,25 @@ class TrainForm(QScrollArea):
         self.minutes.setValue(30)
         self.minutes.setSuffix(" minutes")
         self.minutes.lineEdit().setTextMargins(SPACE.xs + 1, 0, 0, 0)
-        self.minutes.setAccessibleName("Time")
-        self.minutes.setToolTip("The whole time, over all starts; more is better up to a point, and it stops by itself")
+        self.minutes.setAccessibleName(tr("Time"))
+        self.minutes.setToolTip(
+            tr("The whole time, over all starts; more is better up to a point, and it stops by itself")
+        )
         self.start_from = QComboBox()
-        self.start_from.setAccessibleName("Begin with")
-        self.start_from.setToolTip("The model whose knowledge is trained further")
+        self.start_from.setAccessibleName(tr("Begin with"))
+        self.start_from.setToolTip(tr("The model whose knowledge is trained further"))
         self.name = QLineEdit()
-        self.name.setAccessibleName("Name")
-        self.name.setPlaceholderText("Kind and date")
+        self.name.setAccessibleName(tr("Name"))
+        self.name.setPlaceholderText(tr("Kind and date"))
         self.start = push_button(
-            "Start training", "In a process of its own; the app may be closed", theme, role="main", name="play",
+            tr("Start training"), tr("In a process of its own; the app may be closed"), theme, role="main", name="play",
             tint="on_accent",
         )  # fmt: skip
         self.start.clicked.connect(self._start)
-        self.cancel = push_button("Cancel", "Do not start", theme)
+        self.cancel = push_button(tr("Cancel"), tr("Do not start"), theme)
         self.cancel.clicked.connect(self.cancel_wanted)
         self._told = label("", role="muted", wraps=True)
-        self._problem = Problem("Why it was not started")
+        self._problem = Problem(tr("Why it was not started"))
         self._lay_out()
         self.set_starting(starting=False)
         self._fill_start()
@@ -164,11 +169,11 @@ class TrainForm(QScrollArea):
         self.start_from.setFixedWidth(_WIDTH)
         self.name.setFixedWidth(_WIDTH)
         rows: tuple[tuple[str, QWidget], ...] = (
-            ("Train", self.kind),
-            ("Learn from", sources),
-            ("Time", self.minutes),
-            ("Begin with", self.start_from),
-            ("Name", self.name),
+            (tr("Train"), self.kind),
+            (tr("Learn from"), sources),
+            (tr("Time"), self.minutes),
+            (tr("Begin with"), self.start_from),
+            (tr("Name"), self.name),
         )
         for number, (words, part) in enumerate(rows):
             named = label(words, role="muted")
@@ -184,7 +189,7 @@ class TrainForm(QScrollArea):
         column = QVBoxLayout(inside)
         column.setContentsMargins(SPACE.xl, SPACE.l, SPACE.xl, SPACE.xl)
         column.setSpacing(SPACE.m)
-        column.addWidget(label("New training", role="large"))
+        column.addWidget(label(tr("New training"), role="large"))
         column.addWidget(label(_WHAT, role="muted", wraps=True))
         column.addSpacing(SPACE.s)
         column.addLayout(grid)
@@ -195,7 +200,7 @@ class TrainForm(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(inside)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName("New training")
+        self.setAccessibleName(tr("New training"))
 
     @property
     def _kind(self) -> ModelKind:
@@ -208,7 +213,7 @@ class TrainForm(QScrollArea):
         self.start_from.clear()
         for words, name in self._names[self._kind]:
             self.start_from.addItem(words, name)
-        self.start_from.addItem("Nothing: from scratch", _SCRATCH)
+        self.start_from.addItem(tr("Nothing: from scratch"), _SCRATCH)
         self.start_from.setCurrentIndex(max(0, self.start_from.findData(wanted or SHIPPED)))
 
     def _show_folders(self) -> None:
@@ -231,7 +236,7 @@ class TrainForm(QScrollArea):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE.s)
         name = label(folder, wraps=True)
-        away = flat_button("close", f"Do not learn from {folder}", self._theme)
+        away = flat_button("close", tr("Do not learn from {folder}").format(folder=folder), self._theme)
 
         def drop() -> None:
             self._folders.remove(folder)
@@ -246,7 +251,7 @@ class TrainForm(QScrollArea):
         self.start_wanted.emit(self.wish)
 
 
-_WHAT = (
+_WHAT = tr(
     "What you corrected teaches the models. Training goes on in a process of its own: the app may be closed, and a "
     "training that was stopped can be continued."
 )

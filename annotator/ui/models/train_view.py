@@ -18,6 +18,7 @@ from annotator.ui.models.run_panel import RunPanel
 from annotator.ui.models.train_form import TrainForm
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl, Progress
 from demopack.store import Library
@@ -29,12 +30,12 @@ _LEAST, _MOST = 260, 340
 _LOOK_MS = 1000
 _NEW = "new:"
 _BADGES: dict[RunState, tuple[str, Tone]] = {
-    "running": ("Running", "good"),
-    "stopped": ("Stopped", "quiet"),
-    "failed": ("Failed", "danger"),
-    "broken": ("Cut off", "warning"),
-    "finished": ("Done", "good"),
-    "elsewhere": ("Terminal", "quiet"),
+    "running": (tr("Running"), "good"),
+    "stopped": (tr("Stopped"), "quiet"),
+    "failed": (tr("Failed"), "danger"),
+    "broken": (tr("Cut off"), "warning"),
+    "finished": (tr("Done"), "good"),
+    "elsewhere": (tr("Terminal"), "quiet"),
 }
 
 
@@ -65,7 +66,7 @@ class TrainView(QWidget):
         self._waiting: set[str] = set()
         self._starting: Job | None = None
         self._looking = False
-        self.list = RowList("Trainings", theme)
+        self.list = RowList(tr("Trainings"), theme)
         self.list.setMinimumWidth(_LEAST)
         self.list.current_changed.connect(self._show_current)
         self.form = TrainForm(theme)
@@ -73,8 +74,8 @@ class TrainView(QWidget):
         self.form.cancel_wanted.connect(self._cancel)
         self.form.folder_wanted.connect(self.folder_wanted)
         self.panel = RunPanel(theme)
-        self.panel.stop_wanted.connect(lambda: self._ask("Stopping the training", self._stop))
-        self.panel.continue_wanted.connect(lambda: self._ask("Continuing the training", self._go_on))
+        self.panel.stop_wanted.connect(lambda: self._ask(tr("Stopping the training"), self._stop))
+        self.panel.continue_wanted.connect(lambda: self._ask(tr("Continuing the training"), self._go_on))
         self.panel.remove_wanted.connect(self._remove)
         self.panel.use_wanted.connect(self._use)
         self._pages = QStackedWidget()
@@ -147,13 +148,15 @@ class TrainView(QWidget):
         if run.state == "finished" and run.wish is not None:
             kind, name = run.wish.kind, run.wish.name
             self._messages.say(
-                f"The {kind} {name} is trained.", button="Use it", action=lambda: self.use_wanted.emit(kind, name)
+                tr("The {kind} {name} is trained.").format(kind=kind, name=name),
+                button=tr("Use it"),
+                action=lambda: self.use_wanted.emit(kind, name),
             )
 
     # Showing --------------------------------------------------------------------------------------------------
 
     def _show_rows(self, select: str = "") -> None:
-        rows = [Row(key=_NEW, title="New training", caption="Choose what to learn from, and how long")]
+        rows = [Row(key=_NEW, title=tr("New training"), caption=tr("Choose what to learn from, and how long"))]
         if self._runs:
             rows.append(Row(key="", title="TRAININGS"))
         for run in self._runs:
@@ -178,7 +181,9 @@ class TrainView(QWidget):
     # Doing ----------------------------------------------------------------------------------------------------
 
     def _start(self, wish: TrainingWish) -> None:
-        self.form.set_starting(starting=True, words="Collecting what was approved …" if wish.library else "Starting …")
+        self.form.set_starting(
+            starting=True, words=tr("Collecting what was approved …") if wish.library else tr("Starting …")
+        )
 
         def progress(told: Progress) -> None:
             of = f" {told.done} of {told.total}" if told.total else ""
@@ -194,7 +199,7 @@ class TrainView(QWidget):
             self.form.set_starting(starting=False)
 
         self._starting = self._runner.run(
-            "Starting the training",
+            tr("Starting the training"),
             lambda control: self._service.start(wish, library=self._library, control=control),
             on_result=started,
             on_error=self._show_wrong,

@@ -12,6 +12,7 @@ from annotator.ui.controls import push_button
 from annotator.ui.recording.geometry import screen_pixels
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from recorder.area import EVERYTHING, CaptureArea
@@ -35,23 +36,23 @@ class AreaField(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._kind = QComboBox()
-        self._kind.setAccessibleName("What to capture")
-        self._kind.setToolTip("What part of the screen is captured")
+        self._kind.setAccessibleName(tr("What to capture"))
+        self._kind.setToolTip(tr("What part of the screen is captured"))
         self._title = QComboBox()
         self._title.setEditable(True)
         self._title.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._title.setAccessibleName("Title of the window")
+        self._title.setAccessibleName(tr("Title of the window"))
         edit = self._title.lineEdit()
         if edit is not None:
-            edit.setAccessibleName("Title of the window")
-        self._title.setToolTip("The window's title, or a part of it")
+            edit.setAccessibleName(tr("Title of the window"))
+        self._title.setToolTip(tr("The window's title, or a part of it"))
         self._title.setMinimumWidth(200)
         self._numbers = QLineEdit()
-        self._numbers.setAccessibleName("Region")
+        self._numbers.setAccessibleName(tr("Region"))
         self._numbers.setPlaceholderText("left,top,widthxheight")
-        self._numbers.setToolTip("In pixels of the whole desktop, for instance 100,50,800x600")
+        self._numbers.setToolTip(tr("In pixels of the whole desktop, for instance 100,50,800x600"))
         self._numbers.setMaximumWidth(190)
-        self._draw = push_button("Draw …", "Draw the region on the screen", theme, name="region")
+        self._draw = push_button(tr("Draw …"), tr("Draw the region on the screen"), theme, name="region")
         self._draw.clicked.connect(self.draw_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -69,12 +70,12 @@ class AreaField(QWidget):
         screens = QGuiApplication.screens()
         blocker = QSignalBlocker(self._kind)
         self._kind.clear()
-        self._kind.addItem("All monitors" if len(screens) > 1 else "The whole screen", "all")
+        self._kind.addItem(tr("All monitors") if len(screens) > 1 else tr("The whole screen"), "all")
         for screen in screens if len(screens) > 1 else ():
             size = screen_pixels(screen)
             self._kind.addItem(f"{screen.name()} ({size.width} x {size.height})", f"monitor:{screen.name()}")
-        self._kind.addItem("One window", _WINDOW)
-        self._kind.addItem("A region", _REGION)
+        self._kind.addItem(tr("One window"), _WINDOW)
+        self._kind.addItem(tr("A region"), _REGION)
         self._kind.setCurrentIndex(max(0, self._kind.findData(chosen)))
         blocker.unblock()
         self._on_kind()
@@ -102,14 +103,14 @@ class AreaField(QWidget):
         if kind == _WINDOW:
             title = self._title.currentText().strip()
             if not title:
-                raise BadInputError("No window is chosen.", hint="Choose one, or write a part of its title.")
+                raise BadInputError(tr("No window is chosen."), hint=tr("Choose one, or write a part of its title."))
             return CaptureArea(kind="window", name=title)
         if kind == _REGION:
             try:
                 return CaptureArea.parse(f"region:{self._numbers.text()}")
             except BadInputError as error:
                 raise BadInputError(
-                    "The region is not complete.", hint="Draw it, or write it like 100,50,800x600."
+                    tr("The region is not complete."), hint=tr("Draw it, or write it like 100,50,800x600.")
                 ) from error
         return EVERYTHING if kind == "all" else CaptureArea.parse(kind)
 

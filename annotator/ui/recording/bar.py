@@ -14,6 +14,7 @@ from annotator.ui.recording.readout import Readout
 from annotator.ui.recording.state_mark import STATE_WORDS, paint_state
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.settings import HotkeySettings
 
 __all__ = ["RecorderBar"]
@@ -57,19 +58,19 @@ class RecorderBar(Floating):
 
     def _make_parts(self) -> None:
         theme = self.theme
-        self._list = self._button("chevron_down", "Show the steps")
+        self._list = self._button("chevron_down", tr("Show the steps"))
         self._list.clicked.connect(lambda: self.panel_wanted.emit("steps"))
-        self._pause = self._button("pause", "Pause")
+        self._pause = self._button("pause", tr("Pause"))
         self._pause.clicked.connect(self.pause_wanted)
-        self._stop = flat_button("stop", "Stop and save", theme, tint="danger")
+        self._stop = flat_button("stop", tr("Stop and save"), theme, tint="danger")
         self._stop.clicked.connect(self.stop_wanted)
-        self._note = self._button("note", "Write a note")
+        self._note = self._button("note", tr("Write a note"))
         self._note.clicked.connect(self.note_wanted)
-        self._shot = self._button("shot", "Add a shot")
+        self._shot = self._button("shot", tr("Add a shot"))
         self._shot.clicked.connect(lambda: self.panel_wanted.emit("shot"))
-        self._health = flat_button("health", "All is well", theme, tint="success")
+        self._health = flat_button("health", tr("All is well"), theme, tint="success")
         self._health.clicked.connect(lambda: self.panel_wanted.emit("health"))
-        self._more = self._button("more", "More")
+        self._more = self._button("more", tr("More"))
         self._more.clicked.connect(lambda: self.panel_wanted.emit("more"))
         self._buttons = (self._list, self._pause, self._stop, self._note, self._shot, self._health, self._more)
         row = QHBoxLayout(self)
@@ -123,7 +124,7 @@ class RecorderBar(Floating):
         self._state = state
         self.readout.set_state(state)
         paused = state == "paused"
-        words = "Go on" if paused else "Pause"
+        words = tr("Go on") if paused else tr("Pause")
         self._pause.setIcon(icon("play" if paused else "pause", self.theme))
         self._pause.setToolTip(shortcut_tip(words, self._pause_key))
         self._pause.setAccessibleName(words)
@@ -137,9 +138,9 @@ class RecorderBar(Floating):
     def _tell_keys(self, keys: HotkeySettings) -> None:
         self._pause_key = keys.pause
         for button, words, key in (
-            (self._stop, "Stop and save", keys.start_stop),
-            (self._note, "Write a note on the last step", keys.note),
-            (self._shot, "Add a picture of the screen", keys.shot),
+            (self._stop, tr("Stop and save"), keys.start_stop),
+            (self._note, tr("Write a note on the last step"), keys.note),
+            (self._shot, tr("Add a picture of the screen"), keys.shot),
         ):
             button.setToolTip(shortcut_tip(words, key))
 
@@ -150,14 +151,14 @@ class RecorderBar(Floating):
         self._problems = list(problems)
         well = not problems
         self._health.setIcon(icon("health" if well else "warning", self.theme, tint="success" if well else "warning"))
-        tip = "\n".join(problems) or "All is well"
+        tip = "\n".join(problems) or tr("All is well")
         self._health.setToolTip(tip)
         self._health.setAccessibleName(tip)
 
     def show_list_open(self, *, is_open: bool) -> None:
         """Show which way the arrow of the list points."""
         self._list.setIcon(icon("chevron_up" if is_open else "chevron_down", self.theme))
-        words = "Hide the steps" if is_open else "Show the steps"
+        words = tr("Hide the steps") if is_open else tr("Show the steps")
         self._list.setToolTip(words)
         self._list.setAccessibleName(words)
 

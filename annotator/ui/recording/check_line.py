@@ -12,6 +12,7 @@ from annotator.ui.icons import Tint, icon
 from annotator.ui.recording.words import CHECK_TITLES
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 if TYPE_CHECKING:
     from recorder.selftest import CheckResult
@@ -32,7 +33,7 @@ class CheckLine(QWidget):
         super().__init__()
         self._theme = theme
         self._signs: dict[str, _Sign] = {name: _Sign(title, theme) for name, title in CHECK_TITLES.items()}
-        self._again = push_button("Try again", "Try out once more what a recording needs", theme, role="link")
+        self._again = push_button(tr("Try again"), tr("Try out once more what a recording needs"), theme, role="link")
         self._again.clicked.connect(self.again_wanted)
         row = QHBoxLayout()
         row.setSpacing(SPACE.l)
@@ -65,7 +66,7 @@ class CheckLine(QWidget):
         self._wrong.hide()
         self._again.setEnabled(False)
         for sign in self._signs.values():
-            sign.show_state("waiting", "Being tried out …")
+            sign.show_state("waiting", tr("Being tried out …"))
             sign.show()
 
     def show_result(self, result: CheckResult) -> None:

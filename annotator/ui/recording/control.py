@@ -10,6 +10,7 @@ from annotator.ui.job_runner import JobRunner
 from annotator.ui.recording.lines import count_steps, line_of
 from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.services import HotkeySource, Recorder, Services
+from annotator.words import tr
 from demopack.settings import Settings
 from demopack.store import Library
 
@@ -148,7 +149,7 @@ class RecordingControl(QObject):
         """Remove the last seconds for good."""
         if self._session is not None:
             seconds = self._settings.recorder.privacy.forget_s
-            self.said.emit(f"Forgetting the last {seconds:g} s …")
+            self.said.emit(tr("Forgetting the last {seconds:g} s …").format(seconds=seconds))
             self._session.forget(seconds)
 
     def shot(self, delay_s: float | None = None) -> None:
@@ -235,8 +236,12 @@ class RecordingControl(QObject):
 
     def _tell_forgotten(self, ids: list[str]) -> None:
         self.forgotten.emit(ids)
-        forgot = f"Forgot {count_steps(len(ids))}" if ids else "No saved step was forgotten"
-        self.said.emit(f"Paused. {forgot}" if self._panicked else forgot)
+        forgot = (
+            tr("Forgot {count_steps}").format(count_steps=count_steps(len(ids)))
+            if ids
+            else tr("No saved step was forgotten")
+        )
+        self.said.emit(tr("Paused. {forgot}").format(forgot=forgot) if self._panicked else forgot)
         self._panicked = False
 
     def _follow(self, state: str) -> None:

@@ -18,6 +18,7 @@ from annotator.ui.recording.prompt import Prompt, PromptKind
 from annotator.ui.recording.steps_panel import StepsPanel
 from annotator.ui.recording.tray import RecorderTray
 from annotator.ui.theme.manager import Theme
+from annotator.words import tr
 from demopack.settings import HotkeySettings
 
 __all__ = ["RecordingDesk"]
@@ -140,8 +141,12 @@ class RecordingDesk(QObject):
     def _change(self, line: StepLine) -> None:
         self.steps.change(line)
         number = next((n for n, one in enumerate(self.steps.model.lines, start=1) if one.id == line.id), 0)
-        what = f"{{{line.variable}}} is typed in" if line.variable and not line.note else "Note kept on"
-        self.bar.readout.say(f"{what} step {number}")
+        what = (
+            tr("{{{variable}}} is typed in").format(variable=line.variable)
+            if line.variable and not line.note
+            else tr("Note kept on")
+        )
+        self.bar.readout.say(tr("{what} step {number}").format(what=what, number=number))
 
     def _remove(self, ids: list[str]) -> None:
         self.steps.remove(ids)
@@ -193,16 +198,20 @@ class RecordingDesk(QObject):
             self.prompt.show_beside(anchor)
 
     def _shot_items(self) -> list[MenuItem]:
-        now = MenuItem(words="Picture now", icon="shot", keys=self._keys.shot, act=lambda: self._control.shot(0))
+        now = MenuItem(words=tr("Picture now"), icon="shot", keys=self._keys.shot, act=lambda: self._control.shot(0))
         return [now, *(self._delayed(seconds) for seconds in _DELAYS_S)]
 
     def _delayed(self, seconds: int) -> MenuItem:
-        return MenuItem(words=f"Picture in {seconds} s", icon="forget", act=lambda: self._control.shot(seconds))
+        return MenuItem(
+            words=tr("Picture in {seconds} s").format(seconds=seconds),
+            icon="forget",
+            act=lambda: self._control.shot(seconds),
+        )
 
     def _more_items(self) -> list[MenuItem]:
         return [
             *self._orders(),
-            MenuItem(words="Hide as a dot", icon="dot", act=lambda: self.bar.set_small(small=True)),
+            MenuItem(words=tr("Hide as a dot"), icon="dot", act=lambda: self.bar.set_small(small=True)),
         ]
 
     def _orders(self) -> list[MenuItem]:
@@ -210,23 +219,31 @@ class RecordingDesk(QObject):
         seconds = control.settings.recorder.privacy.forget_s
         return [
             MenuItem(
-                words="Typed text is a variable …", icon="variable", keys=keys.variable, act=_ask(self, "variable")
+                words=tr("Typed text is a variable …"), icon="variable", keys=keys.variable, act=_ask(self, "variable")
             ),
-            MenuItem(words=f"Forget the last {seconds:g} s", icon="forget", keys=keys.forget, act=control.forget),
-            MenuItem(words="Panic pause", icon="panic", keys=keys.panic, act=control.panic),
+            MenuItem(
+                words=tr("Forget the last {seconds:g} s").format(seconds=seconds),
+                icon="forget",
+                keys=keys.forget,
+                act=control.forget,
+            ),
+            MenuItem(words=tr("Panic pause"), icon="panic", keys=keys.panic, act=control.panic),
         ]
 
     def _tray_items(self) -> list[MenuItem]:
-        window = MenuItem(words="Open demopack", icon="restore", act=self.window_wanted.emit)
+        window = MenuItem(words=tr("Open demopack"), icon="restore", act=self.window_wanted.emit)
         keys, state, readout = self._keys, self.bar.state, self.bar.readout
         if not self._control.active:
-            return [MenuItem(words="Record", icon="record", keys=keys.start_stop, act=self.record_wanted.emit), window]
+            return [
+                MenuItem(words=tr("Record"), icon="record", keys=keys.start_stop, act=self.record_wanted.emit),
+                window,
+            ]
         told = MenuItem(words=f"{readout.elapsed}, {readout.words}")
         if state not in {"recording", "paused"}:
             return [told]
         paused = state == "paused"
         pause = MenuItem(
-            words="Go on" if paused else "Pause",
+            words=tr("Go on") if paused else tr("Pause"),
             icon="play" if paused else "pause",
             keys=keys.pause,
             act=self._control.toggle_pause,
@@ -234,11 +251,11 @@ class RecordingDesk(QObject):
         return [
             told,
             pause,
-            MenuItem(words="Stop and save", icon="stop", keys=keys.start_stop, act=self._control.stop),
-            MenuItem(words="Write a note …", icon="note", keys=keys.note, act=_ask(self, "note")),
+            MenuItem(words=tr("Stop and save"), icon="stop", keys=keys.start_stop, act=self._control.stop),
+            MenuItem(words=tr("Write a note …"), icon="note", keys=keys.note, act=_ask(self, "note")),
             *self._shot_items()[:1],
             *self._orders(),
-            MenuItem(words="Show the bar", icon="panel", act=self._show_bar),
+            MenuItem(words=tr("Show the bar"), icon="panel", act=self._show_bar),
         ]
 
     def _show_bar(self) -> None:

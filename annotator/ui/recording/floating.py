@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath, QPain
 from PySide6.QtWidgets import QWidget
 
 from annotator.ui.theme.manager import Theme
+from annotator.words import tr
 
 __all__ = ["Floating", "snapped"]
 
@@ -30,7 +31,7 @@ class Floating(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         # So it is in no task bar: that is not ours, and would be on every picture.
         self.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeToolBar)
-        self.setWindowTitle(f"demopack {name.lower()}")
+        self.setWindowTitle(tr("demopack {lower}").format(lower=name.lower()))
         self.setAccessibleName(name)
         self.theme = theme
         self._radius = radius

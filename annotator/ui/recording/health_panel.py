@@ -10,11 +10,12 @@ from annotator.ui.controls import label
 from annotator.ui.recording.floating import Floating
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["HealthPanel"]
 
 _WIDTH = 360
-_WELL = ("All is well", "Pictures of the screen and your input arrive, and every step so far is on the disk.")
+_WELL = (tr("All is well"), tr("Pictures of the screen and your input arrive, and every step so far is on the disk."))
 
 
 class HealthPanel(Floating):

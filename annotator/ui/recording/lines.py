@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from annotator.words import tr
 from demopack.domain.steps import Step
 from demopack.domain.words import DOUBT_WORDS, describe_action
 
@@ -59,4 +60,4 @@ def variable_name(text: str) -> str:
 
 def count_steps(number: int) -> str:
     """``1 step`` or ``7 steps``."""
-    return "1 step" if number == 1 else f"{number} steps"
+    return tr("1 step") if number == 1 else tr("{number} steps").format(number=number)

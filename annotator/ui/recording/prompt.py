@@ -14,6 +14,7 @@ from annotator.ui.recording.focus_loan import Borrow, FocusLoan, borrow_focus, b
 from annotator.ui.recording.lines import StepLine, variable_name
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.clock import now_ns
 from recorder.own_input import OWN_INPUT
 
@@ -21,7 +22,7 @@ __all__ = ["Prompt", "PromptKind"]
 
 PromptKind = Literal["note", "variable"]
 _WIDTH = 360
-_KEYS = "Enter keeps it, Esc leaves it; it becomes no step."
+_KEYS = tr("Enter keeps it, Esc leaves it; it becomes no step.")
 
 
 class Prompt(Floating):
@@ -79,8 +80,8 @@ class Prompt(Floating):
         self._touched = False
         self._field.clear()
         self.follow(number, line)
-        self._field.setAccessibleName("Note" if kind == "note" else "Name of the variable")
-        self._field.setPlaceholderText("What matters here?" if kind == "note" else "For instance last_name")
+        self._field.setAccessibleName(tr("Note") if kind == "note" else tr("Name of the variable"))
+        self._field.setPlaceholderText(tr("What matters here?") if kind == "note" else tr("For instance last_name"))
         self.show_beside(anchor)
         bring_up(self, self._loan)
         self._field.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -89,11 +90,17 @@ class Prompt(Floating):
         """Another step is the last one now: the question, and what is suggested, are about that."""
         words = "" if line is None else line.words
         if self._kind == "note":
-            title = f"Note on step {number}: {words}" if number else "Note on the last step"
+            title = (
+                tr("Note on step {number}: {words}").format(number=number, words=words)
+                if number
+                else tr("Note on the last step")
+            )
             suggested = "" if line is None else line.note
         else:
             title = (
-                f"Name for what was typed: “{line.typed}”" if line is not None and line.typed else "Name of a variable"
+                tr("Name for what was typed: “{typed}”").format(typed=line.typed)
+                if line is not None and line.typed
+                else tr("Name of a variable")
             )
             suggested = (
                 "" if line is None or not line.typed else line.variable or variable_name(line.field or line.typed)
@@ -113,7 +120,7 @@ class Prompt(Floating):
         if self._kind == "variable":
             text = variable_name(text)
             if not text:
-                self._hint.setText("A name needs letters or digits, for instance last_name.")
+                self._hint.setText(tr("A name needs letters or digits, for instance last_name."))
                 return
         kind = self._kind
         self.hide()

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from annotator.ui.controls import label
 from annotator.ui.recording.lines import count_steps
+from annotator.words import tr
 
 __all__ = ["Readout"]
 
 _NEWS_MS = 5000
-_STATE_LINES = {"ready": "Getting ready …", "paused": "Paused", "finishing": "Saving …"}
+_STATE_LINES = {"ready": tr("Getting ready …"), "paused": tr("Paused"), "finishing": tr("Saving …")}
 
 
 class Readout(QWidget):
@@ -66,8 +67,8 @@ class Readout(QWidget):
     def line(self) -> str:
         """The second line, in full."""
         if self._count_tick.isActive():
-            return f"Shot in {self.countdown} s"
-        return self._news or _STATE_LINES.get(self._state, self._last or "Waiting for you")
+            return tr("Shot in {countdown} s").format(countdown=self.countdown)
+        return self._news or _STATE_LINES.get(self._state, self._last or tr("Waiting for you"))
 
     @property
     def elapsed(self) -> str:

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.ui.recording.geometry import desktop_pixels
 from annotator.ui.theme.manager import Theme
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 
 __all__ = ["RegionPicker"]
 
 _LEAST = 8
-_WORDS = "Drag over what is to be captured. Esc leaves everything as it was."
+_WORDS = tr("Drag over what is to be captured. Esc leaves everything as it was.")
 
 
 class RegionPicker(QWidget):
@@ -38,8 +39,8 @@ class RegionPicker(QWidget):
         )
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
-        self.setWindowTitle("demopack region")
-        self.setAccessibleName("Draw the region to capture")
+        self.setWindowTitle(tr("demopack region"))
+        self.setAccessibleName(tr("Draw the region to capture"))
         self.setCursor(Qt.CursorShape.CrossCursor)
         self._theme = theme
         self._stills: list[tuple[QRect, QPixmap]] = []

@@ -19,6 +19,7 @@ from annotator.ui.recording.words import privacy_words
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.settings import Settings
@@ -57,35 +58,35 @@ class StartPanel(QFrame):
         theme = self._theme
         self._task = QLineEdit()
         self._task.setProperty("role", "big")
-        self._task.setPlaceholderText("What are you going to do? For instance: log in and export the report")
-        self._task.setAccessibleName("Task")
+        self._task.setPlaceholderText(tr("What are you going to do? For instance: log in and export the report"))
+        self._task.setAccessibleName(tr("Task"))
         self._task.setMaxLength(2000)
         self._app = QLineEdit()
-        self._app.setPlaceholderText("Application (optional)")
-        self._app.setAccessibleName("Application")
-        self._app.setToolTip("The main application; found out when it is left empty")
+        self._app.setPlaceholderText(tr("Application (optional)"))
+        self._app.setAccessibleName(tr("Application"))
+        self._app.setToolTip(tr("The main application; found out when it is left empty"))
         self._app.setFixedWidth(200)
         self._tasks, self._apps = QStringListModel(self), QStringListModel(self)
         for field, model in ((self._task, self._tasks), (self._app, self._apps)):
             field.setCompleter(_completer(model, field))
             field.returnPressed.connect(self._start)
         self._button = push_button(
-            "Start recording", "Start recording", theme, name="record", role="main", tint="on_accent"
+            tr("Start recording"), tr("Start recording"), theme, name="record", role="main", tint="on_accent"
         )
         self._button.clicked.connect(self._start)
-        self._cancel = push_button("Cancel", "Do not record", theme, keys="Esc")
+        self._cancel = push_button(tr("Cancel"), tr("Do not record"), theme, keys="Esc")
         self._cancel.clicked.connect(self.hide)
         self._area = AreaField(theme)
         self._area.draw_wanted.connect(self._draw)
         self._area.windows_wanted.connect(self._read_windows)
-        self._film = QCheckBox("Keep a film")
-        self._film.setToolTip("Keep every distinct picture of the screen beside the steps")
+        self._film = QCheckBox(tr("Keep a film"))
+        self._film.setToolTip(tr("Keep every distinct picture of the screen beside the steps"))
         self._wrong = label("", role="error", wraps=True)
         self._wrong.hide()
         self._checks = CheckLine(theme)
         self._checks.again_wanted.connect(self.try_out)
         self._privacy = label("", role="caption")
-        self._change = push_button("Change", shortcut_tip("Privacy settings", "Ctrl+,"), theme, role="link")
+        self._change = push_button(tr("Change"), shortcut_tip(tr("Privacy settings"), "Ctrl+,"), theme, role="link")
         self._change.clicked.connect(self.settings_wanted)
         self._hint = label("", role="caption", wraps=True)
 
@@ -142,8 +143,12 @@ class StartPanel(QFrame):
         self._privacy.setText(privacy_words(settings.recorder.privacy))
         self._film.setChecked(settings.recorder.timeline)
         keys = settings.recorder.hotkeys.start_stop
-        stop = f"with the bar on the screen or with {keys}" if keys else "with the bar on the screen"
-        self._hint.setText(f"Work as you always do. Stop {stop}; neither becomes a step.")
+        stop = (
+            tr("with the bar on the screen or with {keys}").format(keys=keys)
+            if keys
+            else tr("with the bar on the screen")
+        )
+        self._hint.setText(tr("Work as you always do. Stop {stop}; neither becomes a step.").format(stop=stop))
 
     def set_history(self, tasks: Iterable[str], apps: Iterable[str]) -> None:
         """Earlier tasks and applications are offered while something is written."""
@@ -165,7 +170,7 @@ class StartPanel(QFrame):
     def set_starting(self, *, starting: bool) -> None:
         """While a recording starts nothing can be pressed twice."""
         self._button.setEnabled(not starting)
-        self._button.setText("Starting …" if starting else "Start recording")
+        self._button.setText(tr("Starting …") if starting else tr("Start recording"))
 
     def clear(self) -> None:
         """Forget the task that is recorded by now."""

@@ -6,15 +6,16 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from annotator.ui.theme.tokens import Palette
+from annotator.words import tr
 
 __all__ = ["STATE_WORDS", "paint_state", "state_colour"]
 
 STATE_WORDS = {
-    "ready": "Ready",
-    "recording": "Recording",
-    "paused": "Paused",
-    "finishing": "Saving",
-    "stopped": "Saved",
+    "ready": tr("Ready"),
+    "recording": tr("Recording"),
+    "paused": tr("Paused"),
+    "finishing": tr("Saving"),
+    "stopped": tr("Saved"),
 }
 
 

@@ -15,6 +15,7 @@ from annotator.ui.recording.floating import Floating
 from annotator.ui.recording.lines import StepLine
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
+from annotator.words import tr
 
 __all__ = ["LineRole", "StepLines", "StepsPanel"]
 
@@ -23,7 +24,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _WIDTH = 360
 _ROW, _UNDER = 26, 16
 _MOST = 10 * _ROW
-_NOTHING = "Nothing has been done yet."
+_NOTHING = tr("Nothing has been done yet.")
 
 
 class StepLines(QAbstractListModel):
@@ -144,7 +145,7 @@ class StepsPanel(Floating):
         self._view.setModel(self.model)
         self._painter = _Painter(theme)
         self._view.setItemDelegate(self._painter)
-        self._view.setAccessibleName("Steps so far")
+        self._view.setAccessibleName(tr("Steps so far"))
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self._view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

@@ -10,6 +10,7 @@ from annotator.ui.painting import draw_lines, font_of
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, RADIUS, SPACE
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.redaction.pixels import FILL, INK
 from demopack.redaction.texts import Place
@@ -36,7 +37,7 @@ class CropView(QWidget):
         self._replacement: str | None = None
         self.setFixedSize(_SIZE)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"What it looks like {place.where}")
+        self.setAccessibleName(tr("What it looks like {where}").format(where=place.where))
         self.setToolTip(place.where[:1].upper() + place.where[1:])
         if place.frame is not None and place.box is not None:
             pictures.frame_ready.connect(self._take)

@@ -14,6 +14,7 @@ from annotator.ui.job_runner import JobRunner
 from annotator.ui.messages import Messages
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
+from annotator.words import tr
 
 if TYPE_CHECKING:
     from annotator.ui.redaction.sheet import RedactionSheet
@@ -95,9 +96,11 @@ class RedactionFlow:
         self._runner.submit(look, on_result=show, on_error=self._messages.show_error)
 
     def _nothing(self, unread: int) -> None:
-        words = "Nothing private was found."
+        words = tr("Nothing private was found.")
         if unread:
-            words += f" {unread} {'picture was' if unread == 1 else 'pictures were'} not looked through yet."
+            words += tr(" {unread} {value} not looked through yet.").format(
+                unread=unread, value=tr("picture was") if unread == 1 else tr("pictures were")
+            )
         self._messages.say(words)
 
     def _show(self, seen: _Seen, *, go: Callable[[], None] | None) -> None:
@@ -129,7 +132,7 @@ class RedactionFlow:
             known = {one.digest for one in sheet.found}
             new = [one for one in seen[0] if one.digest not in known]
             if not new:
-                sheet.say(f"“{text}” does not occur in this demo, or is in the list already.")
+                sheet.say(tr("“{text}” does not occur in this demo, or is in the list already.").format(text=text))
                 return
             # Whoever names a text wants it replaced.
             sheet.open(
@@ -161,10 +164,10 @@ class RedactionFlow:
             if go is not None:
                 go()
             else:
-                self._messages.say(f"{_done(words)}.", button="Undo", action=session.undo)
+                self._messages.say(f"{_done(words)}.", button=tr("Undo"), action=session.undo)
 
         self._runner.run(
-            "Replacing what is private",
+            tr("Replacing what is private"),
             lambda _: work(),
             on_result=say,
             on_error=self._messages.show_error,

@@ -11,6 +11,7 @@ from annotator.ui.pictures import Pictures
 from annotator.ui.redaction.crop import CropView
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import RADIUS, SPACE
+from annotator.words import tr
 from demopack.domain.words import shorten
 from demopack.redaction.scan import Decision, Found
 from demopack.redaction.words import KIND_WORDS, places_text
@@ -52,7 +53,9 @@ class FindingRow(QFrame):
         places = label(places_text(found), role="caption", wraps=True)
         places.setToolTip("\n".join(dict.fromkeys(place.where for place in found.places)))
         self._choice = Segments(
-            "What to do", ("Replace", "Keep"), tips=("In every text and picture (R)", "And do not ask again (K)")
+            tr("What to do"),
+            (tr("Replace"), tr("Keep")),
+            tips=(tr("In every text and picture (R)"), tr("And do not ask again (K)")),
         )
         self._choice.chosen.connect(self._choose)
         self._lay_out(places)
@@ -109,7 +112,7 @@ class FindingRow(QFrame):
             self._choice.set_current(_CHOICES.index(decision))
         replaced = decision == "replace"
         self._crop.show_replaced(self._placeholder if replaced else None)
-        self._becomes.setText(f"becomes {self._placeholder}" if replaced else "")
+        self._becomes.setText(tr("becomes {placeholder}").format(placeholder=self._placeholder) if replaced else "")
 
     # Qt's hooks -----------------------------------------------------------------------------------------------
 

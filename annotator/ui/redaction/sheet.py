@@ -15,6 +15,7 @@ from annotator.ui.pictures import Pictures
 from annotator.ui.redaction.row import FindingRow
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.redaction.scan import Decision, Found
 
 __all__ = ["RedactionSheet"]
@@ -41,7 +42,7 @@ class RedactionSheet(QWidget):
         super().__init__(parent)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("What may be private")
+        self.setAccessibleName(tr("What may be private"))
         self._parent = parent
         self._pictures = pictures
         self._theme = theme
@@ -51,17 +52,17 @@ class RedactionSheet(QWidget):
         self._title = label("", role="large")
         self._words = label("", role="muted", wraps=True)
         self._unread = label("", role="warning", wraps=True)
-        self._replace = push_button("Replace all", "Replace every value that is not kept", theme, keys="Ctrl+R")
+        self._replace = push_button(tr("Replace all"), tr("Replace every value that is not kept"), theme, keys="Ctrl+R")
         self._replace.clicked.connect(lambda: self._decide_all("replace"))
-        self._keep = push_button("Keep all", "Keep every value that is not replaced", theme)
+        self._keep = push_button(tr("Keep all"), tr("Keep every value that is not replaced"), theme)
         self._keep.clicked.connect(lambda: self._decide_all("keep"))
-        self._name = LineField("Also replace", placeholder="Also replace a text, for instance a name")
+        self._name = LineField(tr("Also replace"), placeholder=tr("Also replace a text, for instance a name"))
         self._name.returnPressed.connect(self._hand_over_name)
-        self._leave = push_button("Not now", "Change nothing and go back", theme, keys="Esc")
+        self._leave = push_button(tr("Not now"), tr("Change nothing and go back"), theme, keys="Esc")
         self._leave.clicked.connect(self.left)
-        self._done = push_button("Done", "Carry it out", theme, keys="Ctrl+Return", role="main")
+        self._done = push_button(tr("Done"), tr("Carry it out"), theme, keys="Ctrl+Return", role="main")
         self._done.clicked.connect(self._finish)
-        self._close = flat_button("close", "Change nothing and go back", theme, keys="Esc")
+        self._close = flat_button("close", tr("Change nothing and go back"), theme, keys="Esc")
         self._close.clicked.connect(self.left)
         self._lay_out()
         parent.installEventFilter(self)
@@ -137,9 +138,11 @@ class RedactionSheet(QWidget):
             row.decided.connect(self._decide)
             row.moved.connect(partial(self._step, place))
             self._list.insertWidget(place, row)
-        pictures = "1 picture was" if unread == 1 else f"{unread} pictures were"
+        pictures = tr("1 picture was") if unread == 1 else tr("{unread} pictures were").format(unread=unread)
         self._unread.setText(
-            f"{pictures} not looked through yet: what only they show is not found. Find elements first."
+            tr("{pictures} not looked through yet: what only they show is not found. Find elements first.").format(
+                pictures=pictures
+            )
         )
         self._unread.setVisible(unread > 0)
         self._show()
@@ -179,18 +182,26 @@ class RedactionSheet(QWidget):
 
     def _show(self) -> None:
         number, secrets = len(self._found), sum(one.secret for one in self._found)
-        self._title.setText(f"Found {number} {'thing' if number == 1 else 'things'} that may be private")
-        first = {0: "", 1: "One of them is a secret. "}.get(secrets, f"{secrets} of them are secrets. ")
+        self._title.setText(
+            tr("Found 1 thing that may be private")
+            if number == 1
+            else tr("Found {number} things that may be private").format(number=number)
+        )
+        first = {0: "", 1: tr("One of them is a secret. ")}.get(secrets, f"{secrets} of them are secrets. ")
         self._words.setText(
-            f"{first}A value that is replaced gives way to the same placeholder in every text, and is painted over in "
-            "every picture. Undo takes it back."
+            tr(
+                "{first}A value that is replaced gives way to the same placeholder in every text, and is painted "
+                "over in every picture. Undo takes it back."
+            ).format(first=first)
         )
         replaced = sum(one.decision == "replace" for one in self._found)
         kept = sum(one.decision == "keep" for one in self._found)
         left = number - replaced - kept
-        parts = [f"replace {replaced}"] * bool(replaced) + [f"keep {kept}"] * bool(kept)
-        words = " and ".join(parts) + (f", then {self._then}" if self._then and parts else "")
-        self._done.setText(words[:1].upper() + words[1:] if parts else "Done")
+        parts = [tr("replace {replaced}").format(replaced=replaced)] * bool(replaced) + [
+            tr("keep {kept}").format(kept=kept)
+        ] * bool(kept)
+        words = tr(" and ").join(parts) + (tr(", then {then}").format(then=self._then) if self._then and parts else "")
+        self._done.setText(words[:1].upper() + words[1:] if parts else tr("Done"))
         self._done.setAccessibleName(self._done.text())
         self._done.setEnabled(bool(parts))
         for button in (self._replace, self._keep):

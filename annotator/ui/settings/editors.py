@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout,
 from annotator.ui.controls import LineField, TextField
 from annotator.ui.settings.fields import SettingField
 from annotator.ui.settings.key_field import KeyField
+from annotator.words import tr
 
 __all__ = ["Editor", "make_editor"]
 
@@ -138,12 +139,14 @@ class _Lines(Editor):
             self.changed.emit(tuple(_region(line) for line in lines))
             self.wrong.emit("")
         except ValueError:
-            self.wrong.emit("Write four whole numbers a line: left, top, right, bottom; right and bottom are larger.")
+            self.wrong.emit(
+                tr("Write four whole numbers a line: left, top, right, bottom; right and bottom are larger.")
+            )
 
 
 _EXAMPLES = {
-    "blocked_apps": "KeePassXC\nbitwarden*",
-    "blocked_titles": "*bank*\n*Private Browsing*",
+    "blocked_apps": tr("KeePassXC\nbitwarden*"),
+    "blocked_titles": tr("*bank*\n*Private Browsing*"),
     "blocked_regions": "0, 0, 300, 200",
 }
 

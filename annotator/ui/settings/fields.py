@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
+from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.settings import Settings
 
@@ -18,12 +19,12 @@ __all__ = ["FieldKind", "SettingField", "SettingGroup", "fits", "groups", "value
 FieldKind = Literal["switch", "whole", "fraction", "text", "file", "choice", "key", "lines", "regions"]
 
 _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
-    ("Hot-keys", "Work in every window while something is recorded, and never become steps.", "recorder.hotkeys"),
-    ("Privacy", "What a recording must never hold.", "recorder.privacy"),
-    ("Recording", "How actions are told apart, and how often the screen is looked at.", "recorder"),
-    ("Finding elements", "How elements are found on pictures.", "vision"),
-    ("Language model", "Which model writes and judges rationales, and what it may cost.", "language"),
-    ("Replay", "How a replay moves.", "player"),
+    ("Hot-keys", tr("Work in every window while something is recorded, and never become steps."), "recorder.hotkeys"),
+    (tr("Privacy"), tr("What a recording must never hold."), "recorder.privacy"),
+    (tr("Recording"), tr("How actions are told apart, and how often the screen is looked at."), "recorder"),
+    (tr("Finding elements"), tr("How elements are found on pictures."), "vision"),
+    (tr("Language model"), tr("Which model writes and judges rationales, and what it may cost."), "language"),
+    (tr("Replay"), tr("How a replay moves."), "player"),
 )
 
 
@@ -96,7 +97,7 @@ def with_value(settings: Settings, path: tuple[str, ...], value: Any) -> Setting
         return Settings.model_validate(data)
     except ValidationError as error:
         why = error.errors(include_url=False)[0]["msg"]
-        raise BadInputError(f"This is not possible: {why}.", hint="") from error
+        raise BadInputError(tr("This is not possible: {why}.").format(why=why), hint="") from error
 
 
 def fits(field: SettingField, group: SettingGroup, query: str) -> bool:
@@ -119,8 +120,8 @@ def _fields(section: BaseModel, path: tuple[str, ...]) -> Iterator[SettingField]
             least += 1 if kind == "whole" else 0.1
         yield SettingField(
             path=(*path, name),
-            title=info.title or name,
-            description=info.description or "",
+            title=tr(info.title or name),
+            description=tr(info.description or ""),
             kind=kind,
             default=info.default,
             least=least,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from annotator.words import tr
 from demopack.settings import HotkeySettings
 from recorder.hotkeys import Conflict, find_conflicts
 
@@ -44,27 +45,36 @@ def look_at_key(before: HotkeySettings, field: str, key: str) -> KeyProblem | No
     found = [one for one in find_conflicts(wanted) if field in one.fields]
     unfit = next((one for one in found if one.kind != "same"), None)
     if unfit is not None:
-        return KeyProblem(title=f"{key} cannot be a hot-key", words=_WHY.get(unfit.kind, unfit.message))
+        return KeyProblem(
+            title=tr("{key} cannot be a hot-key").format(key=key), words=_WHY.get(unfit.kind, unfit.message)
+        )
     same = next(iter(found), None)
     if same is None:
         return None
     other = next(name for name in same.fields if name != field)
     mine, theirs, old = _title(field), _title(other), str(getattr(before, field))
-    ways = [Way(words=f"Use it for {mine}; {theirs} has no key then", hotkeys=wanted.model_copy(update={other: ""}))]
+    ways = [
+        Way(
+            words=tr("Use it for {mine}; {theirs} has no key then").format(mine=mine, theirs=theirs),
+            hotkeys=wanted.model_copy(update={other: ""}),
+        )
+    ]
     if old:
         swapped = wanted.model_copy(update={other: old})
         if not [one for one in find_conflicts(swapped) if {field, other} & set(one.fields)]:
-            ways.insert(0, Way(words=f"Swap: {theirs} gets {old}", hotkeys=swapped))
+            ways.insert(0, Way(words=tr("Swap: {theirs} gets {old}").format(theirs=theirs, old=old), hotkeys=swapped))
     return KeyProblem(
-        title=f"{key} is taken", words=f"It already belongs to {theirs}. One key can mean one thing.", ways=tuple(ways)
+        title=tr("{key} is taken").format(key=key),
+        words=tr("It already belongs to {theirs}. One key can mean one thing.").format(theirs=theirs),
+        ways=tuple(ways),
     )
 
 
 def problem_of_taken(before: HotkeySettings, field: str, key: str) -> KeyProblem:
     """Another program has this key."""
-    way = Way(words=f"Use {key} all the same", hotkeys=before.model_copy(update={field: key}))
-    words = "While you record, that program would react to it as well, and its answer would be in your recording."
-    return KeyProblem(title=f"{key} belongs to another program", words=words, ways=(way,))
+    way = Way(words=tr("Use {key} all the same").format(key=key), hotkeys=before.model_copy(update={field: key}))
+    words = tr("While you record, that program would react to it as well, and its answer would be in your recording.")
+    return KeyProblem(title=tr("{key} belongs to another program").format(key=key), words=words, ways=(way,))
 
 
 def spoken_problems(hotkeys: HotkeySettings) -> dict[str, str]:
@@ -80,14 +90,14 @@ def _message(conflict: Conflict, field: str) -> str:
     if conflict.kind != "same":
         return _WHY.get(conflict.kind, conflict.message)
     other = next((name for name in conflict.fields if name != field), field)
-    return f"{conflict.key} belongs to {_title(other)} as well."
+    return tr("{key} belongs to {title} as well.").format(key=conflict.key, title=_title(other))
 
 
 _WHY = {
-    "types": "This key types a character, which could not be typed any more. Hold Ctrl, Alt or Meta with it.",
-    "needed": "Every program needs this key. Hold Ctrl, Alt or Meta with it.",
-    "modifier": "A hot-key is one key, alone or with Ctrl, Alt, Shift or Meta held.",
-    "unknown": "There is no such key.",
+    "types": tr("This key types a character, which could not be typed any more. Hold Ctrl, Alt or Meta with it."),
+    "needed": tr("Every program needs this key. Hold Ctrl, Alt or Meta with it."),
+    "modifier": tr("A hot-key is one key, alone or with Ctrl, Alt, Shift or Meta held."),
+    "unknown": tr("There is no such key."),
 }
 
 

@@ -11,6 +11,7 @@ from annotator.ui.controls import label, push_button
 from annotator.ui.settings.key_choice import KeyProblem
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.settings import HotkeySettings
 
 __all__ = ["KeyDialog"]
@@ -53,7 +54,12 @@ class KeyDialog(QDialog):
             button = push_button(way.words, way.words, theme)
             button.clicked.connect(partial(self._take, way.hotkeys))
             column.addWidget(button)
-        stay = push_button(f"Keep {keep}" if keep else "Keep it without a key", "Change nothing", theme, role="main")
+        stay = push_button(
+            tr("Keep {keep}").format(keep=keep) if keep else tr("Keep it without a key"),
+            tr("Change nothing"),
+            theme,
+            role="main",
+        )
         stay.clicked.connect(self.reject)
         stay.setDefault(True)
         column.addWidget(stay)

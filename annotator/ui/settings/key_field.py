@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPushButton
 
+from annotator.words import tr
 from demopack.domain.keys import join_keys, parse_key_info
 from demopack.errors import ActionError
 
@@ -24,10 +25,10 @@ _ALONE = {
     Qt.Key.Key_ScrollLock,
 }
 _MODIFIERS = (
-    (Qt.KeyboardModifier.ControlModifier, "Ctrl"),
-    (Qt.KeyboardModifier.AltModifier, "Alt"),
-    (Qt.KeyboardModifier.ShiftModifier, "Shift"),
-    (Qt.KeyboardModifier.MetaModifier, "Meta"),
+    (Qt.KeyboardModifier.ControlModifier, tr("Ctrl")),
+    (Qt.KeyboardModifier.AltModifier, tr("Alt")),
+    (Qt.KeyboardModifier.ShiftModifier, tr("Shift")),
+    (Qt.KeyboardModifier.MetaModifier, tr("Meta")),
 )
 
 
@@ -69,7 +70,7 @@ class KeyField(QPushButton):
         self._waiting = False
         self.setProperty("role", "keys")
         self.setMinimumWidth(190)
-        self.setToolTip("Click, then press the keys. Backspace takes the key away, Esc leaves it.")
+        self.setToolTip(tr("Click, then press the keys. Backspace takes the key away, Esc leaves it."))
         self.clicked.connect(self._wait)
         self.show_keys("")
 
@@ -99,8 +100,10 @@ class KeyField(QPushButton):
         self.waiting_changed.emit(waiting)
 
     def _show(self) -> None:
-        shown = QKeySequence(self._keys).toString(QKeySequence.SequenceFormat.NativeText) if self._keys else "No key"
-        self.setText("Press the keys …" if self._waiting else shown)
+        shown = (
+            QKeySequence(self._keys).toString(QKeySequence.SequenceFormat.NativeText) if self._keys else tr("No key")
+        )
+        self.setText(tr("Press the keys …") if self._waiting else shown)
         self.setAccessibleName(f"{self._name}: {self.text()}")
 
     def event(self, event: QEvent) -> bool:

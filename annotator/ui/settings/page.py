@@ -20,6 +20,7 @@ from annotator.ui.settings.key_dialog import KeyDialog
 from annotator.ui.settings.row import SettingRow
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.settings import HotkeySettings, Settings, load_settings, save_settings
 
@@ -91,11 +92,11 @@ class SettingsPage(QWidget):
         bar = QWidget()
         bar.setObjectName("bar")
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        back = flat_button("back", "Back", self._theme, keys="Esc")
+        back = flat_button("back", tr("Back"), self._theme, keys="Esc")
         back.clicked.connect(self.back_wanted)
         self._search = QLineEdit()
-        self._search.setPlaceholderText("Search settings")
-        self._search.setAccessibleName("Search settings")
+        self._search.setPlaceholderText(tr("Search settings"))
+        self._search.setAccessibleName(tr("Search settings"))
         self._search.setClearButtonEnabled(True)
         self._search.setMaximumWidth(420)
         self._search.addAction(icon("search", self._theme, tint="muted"), QLineEdit.ActionPosition.LeadingPosition)
@@ -106,7 +107,7 @@ class SettingsPage(QWidget):
         row.setContentsMargins(SPACE.m, SPACE.m, SPACE.xl, SPACE.m)
         row.setSpacing(SPACE.s)
         row.addWidget(back)
-        row.addWidget(label("Settings", role="title"))
+        row.addWidget(label(tr("Settings"), role="title"))
         row.addSpacing(SPACE.m)
         row.addWidget(self._search, 1)
         row.addStretch(1)
@@ -126,7 +127,7 @@ class SettingsPage(QWidget):
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setWidget(inside)
-        self._area.setAccessibleName("Settings")
+        self._area.setAccessibleName(tr("Settings"))
         for group in groups():
             card = self._make_group(group)
             column.addWidget(card)
@@ -134,7 +135,7 @@ class SettingsPage(QWidget):
             jump = push_button(group.title, group.description, self._theme, role="link")
             jump.clicked.connect(partial(self._go_to, card))
             self._jumps.addWidget(jump)
-        self._nothing = label("No setting fits this search.", role="muted")
+        self._nothing = label(tr("No setting fits this search."), role="muted")
         self._nothing.hide()
         column.addWidget(self._nothing)
         column.addStretch(1)
@@ -218,7 +219,7 @@ class SettingsPage(QWidget):
 
     def _on_saved(self, settings: Settings) -> None:
         self._show(settings)
-        self._told.setText("Saved; it counts from the next recording on")
+        self._told.setText(tr("Saved; it counts from the next recording on"))
         self._saved_end.start()
         self.saved.emit(settings)
 

@@ -12,6 +12,7 @@ from annotator.ui.settings.editors import make_editor
 from annotator.ui.settings.fields import SettingField
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["SettingRow"]
 
@@ -36,7 +37,7 @@ class SettingRow(QWidget):
         self.editor.changed.connect(self._hand_over)
         self.editor.wrong.connect(self.show_wrong)
         self.editor.waiting.connect(self.waiting)
-        self._back = flat_button("restore", f"Set {field.title} back", theme)
+        self._back = flat_button("restore", tr("Set {title} back").format(title=field.title), theme)
         self._back.clicked.connect(lambda: self._hand_over(field.default))
         self._wrong = label("", role="error", wraps=True)
         self._wrong.hide()
@@ -73,7 +74,9 @@ class SettingRow(QWidget):
         self.editor.show_value(value)
         self._back.setVisible(value != self.field.default)
         shown = self.field.default
-        self._back.setToolTip(f"Back to {shown}" if shown not in ((), None, "") else "Back to nothing")
+        self._back.setToolTip(
+            tr("Back to {shown}").format(shown=shown) if shown not in ((), None, "") else tr("Back to nothing")
+        )
 
     def show_wrong(self, words: str) -> None:
         """Say what is wrong; nothing for nothing."""
