@@ -98,13 +98,13 @@ def _draw_part(
     period, drawn = dash
     # Each pixel of a dash is a line of its own that has a pixel in every period: so there is no mask, and no loop.
     phases = np.tile(np.arange(drawn), 2 * len(boxes))
-    shades = np.repeat(np.concatenate([colours, colours]), drawn)
-
-    def twice(one: _Places, other: _Places) -> _Places:
-        return np.repeat(np.concatenate([one, other]), drawn)
-
-    _lines(flat, twice(y1, y2), rows, _Along(twice(x1, x1) + phases, twice(x2, x2) + 1, period, columns), shades)
-    _lines(flat, twice(x1, x2), columns, _Along(twice(y1, y1) + phases, twice(y2, y2) + 1, period, rows), shades)
+    both = [np.concatenate(pair) for pair in ((y1, y2), (x1, x2), (x1, x1), (x2, x2), (y1, y1), (y2, y2))]
+    shades = np.concatenate([colours, colours])
+    if drawn > 1:
+        both, shades = [values.repeat(drawn) for values in both], shades.repeat(drawn)
+    across, down, left, right, top, bottom = both
+    _lines(flat, across, rows, _Along(left + phases, right + 1, period, columns), shades)
+    _lines(flat, down, columns, _Along(top + phases, bottom + 1, period, rows), shades)
 
 
 class _Across(NamedTuple):
@@ -139,9 +139,9 @@ def _lines(
     step = way.stride * period
     offsets = np.cumsum(lengths) - lengths
     base = at[seen] * across.stride + begin[seen] * way.stride - offsets * step
-    places = np.repeat(base, lengths)
+    places = base.repeat(lengths)
     places += _run(len(places), step)
-    flat[places] = np.repeat(colours[seen], lengths)
+    flat[places] = colours[seen].repeat(lengths)
 
 
 def _run(count: int, step: int) -> _Places:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from annotator.ui.editor.boxes.aids_feature import AidsFeature
 from annotator.ui.editor.boxes.feature import BoxesFeature
+from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
 from annotator.ui.editor.feature import Desk
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
@@ -187,3 +188,19 @@ def test_loupe_crosshair_and_overview_come_and_go(app: App, page: Any) -> None:
     app.qtbot.mousePress(aids.minimap, LEFT, NONE, QPoint(10, 10))
     assert (page.canvas.viewport.x, page.canvas.viewport.y) != (before.x, before.y)
     assert aids.minimap.shown_part().left() < 20
+
+
+def test_the_menu_offers_what_can_be_done_with_what_is_selected(app: App, page: Any) -> None:
+    save, menus = named(page, "Save customer"), desk(page).feature(BoxMenuFeature)
+    menu = menus.menu_at(on_canvas(page, save.box.center.x, save.box.center.y))
+    assert page.view.selection == (save.uid,)
+    offered = {action.text().split("\t")[0]: action for action in menu.actions()}
+    assert offered["Tighten"].isEnabled()
+    assert offered["Split"].isEnabled()
+    assert not offered["Merge"].isEnabled()
+    assert offered["Snap to edges"].isChecked()
+    offered["Delete"].trigger()
+    assert stored(app, page)[save.uid].review == "rejected"
+    offered["Snap to edges"].trigger()
+    assert not page.canvas.snaps
+    menu.deleteLater()

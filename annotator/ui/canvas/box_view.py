@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -84,6 +84,12 @@ class BoxView(LayeredView):
         """Where an element's box lies in the widget; empty when it is gone."""
         element = self._view.document.element(uid)
         return QRect() if element is None else window_rect(self._viewport, element.box).toRect()
+
+    def uid_at(self, at: QPoint) -> str | None:
+        """The smallest box at a place of the widget; None where none lies."""
+        x, y = self._viewport.to_picture(at.x(), at.y())
+        found = self._still.index.at(x, y)
+        return found[0] if found else None
 
     # Following ------------------------------------------------------------------------------------------------
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import math
-
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QImage,
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
-    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from annotator.ui.canvas.layers import Screenshot
+from annotator.ui.canvas.still_layer import StillLayer, ground_in
 from annotator.ui.theme.manager import Theme
 from annotator.viewport import Viewport
 from demopack.domain.geometry import Size
@@ -47,8 +44,7 @@ class PictureView(QWidget):
         self._viewport = Viewport(picture=Size(1, 1), width=1, height=1)
         self._shot: Screenshot | None = None
         self._message = ""
-        self._layer: QImage | None = None
-        self._spoiled = QRect()
+        self._layer = StillLayer()
         self._pan_from: QPointF | None = None
         self._zooming = QTimer(self, interval=_SETTLE_MS, singleShot=True)
         self._zooming.timeout.connect(self.drop_layer)
@@ -103,14 +99,14 @@ class PictureView(QWidget):
 
     def drop_layer(self) -> None:
         """Paint everything again."""
-        self._spoiled = self.rect()
+        self._layer.spoil(self.rect())
         self.update()
 
     def spoil(self, area: QRect) -> None:
         """Paint a part again, still layer included; in window pixels."""
         area = area.intersected(self.rect())
-        if self._layer is not None and not area.isEmpty():
-            self._spoiled = self._spoiled.united(area)
+        if not area.isEmpty():
+            self._layer.spoil(area)
             self.update(area)
 
     # For those who inherit ------------------------------------------------------------------------------------
@@ -132,13 +128,14 @@ class PictureView(QWidget):
         if self._shot is None or self._message:
             self._paint_message(painter)
             return
-        self._layer = self._layer_of_size(self._layer)
-        if not self._spoiled.isEmpty():
-            self._mend(self._layer, self._shot)
-        ratio = self._layer.devicePixelRatio()
+        layer = self._layer.fitted(self.size(), self.devicePixelRatioF())
+        spoiled = self._layer.take_spoiled()
+        if not spoiled.isEmpty():
+            self._mend(layer, self._shot, spoiled)
+        ratio = layer.devicePixelRatio()
         exposed = event.rect()
         source = QRectF(exposed.x() * ratio, exposed.y() * ratio, exposed.width() * ratio, exposed.height() * ratio)
-        painter.drawImage(QRectF(exposed), self._layer, source)
+        painter.drawImage(QRectF(exposed), layer, source)
         self.paint_moving(painter)
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
@@ -146,23 +143,10 @@ class PictureView(QWidget):
             painter.setPen(QColor(self._theme.palette.accent))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
-    def _layer_of_size(self, layer: QImage | None) -> QImage:
-        """The layer, or an empty one where the window has another size than it."""
-        ratio = self.devicePixelRatioF()
-        size = QSize(round(self.width() * ratio), round(self.height() * ratio))
-        if layer is not None and layer.size() == size and layer.devicePixelRatio() == ratio:
-            return layer
-        # The format that windows have: it is copied to the screen as it is, and its pixels can be written directly.
-        layer = QImage(size, QImage.Format.Format_RGB32)
-        layer.setDevicePixelRatio(ratio)
-        self._spoiled = self.rect()
-        return layer
-
-    def _mend(self, layer: QImage, shot: Screenshot) -> None:
-        """Paint what was spoiled of the still layer."""
-        area, self._spoiled = self._spoiled, QRect()
+    def _mend(self, layer: QImage, shot: Screenshot, area: QRect) -> None:
+        """Paint a part of the still layer."""
         painter = QPainter(layer)
-        painter.setClipRegion(QRegion(area) - QRegion(self._covered()))
+        painter.setClipRegion(ground_in(area, self._viewport))
         painter.fillRect(area, QColor(self._theme.palette.sunken))
         painter.setClipRect(area)
         if shot.paint(painter, self._viewport, quick=self._zooming.isActive()):
@@ -171,15 +155,6 @@ class PictureView(QWidget):
         self.paint_still(painter)
         painter.end()
         self.finish_still(layer, area)
-
-    def _covered(self) -> QRect:
-        """What the picture hides of the ground, in whole pixels."""
-        view = self._viewport
-        left, top = math.ceil(view.x), math.ceil(view.y)
-        right = math.floor(view.x + view.picture.width * view.scale)
-        bottom = math.floor(view.y + view.picture.height * view.scale)
-        # One pixel less, because a picture made small is rounded to whole pixels itself.
-        return QRect(left, top, right - left - 1, bottom - top - 1)
 
     def _paint_message(self, painter: QPainter) -> None:
         palette = self._theme.palette
@@ -190,16 +165,6 @@ class PictureView(QWidget):
             Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
             self._message,
         )
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Qt's hook: show that keys go here."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Qt's hook: keys go elsewhere."""
-        super().focusOutEvent(event)
-        self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: the middle button pushes the picture."""

@@ -11,6 +11,7 @@ from annotator.ui.editor.attributes.targets import TargetsFeature
 from annotator.ui.editor.batch.feature import BatchFeature
 from annotator.ui.editor.boxes.aids_feature import AidsFeature
 from annotator.ui.editor.boxes.feature import BoxesFeature
+from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
 from annotator.ui.editor.compare.feature import CompareFeature
 from annotator.ui.editor.feature import Feature
 from annotator.ui.editor.finding.feature import FindingFeature
@@ -25,6 +26,7 @@ __all__ = ["FEATURES"]
 FEATURES: tuple[type[Feature], ...] = (
     BoxesFeature,
     AidsFeature,
+    BoxMenuFeature,
     FindingFeature,
     SuggestionsFeature,
     BatchFeature,

@@ -1,0 +1,80 @@
+"""The menu of the picture: what keys do with boxes, for those who use the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from annotator.commands import DeleteElements
+from annotator.ui.editor.boxes.aids_feature import AidsFeature
+from annotator.ui.editor.boxes.feature import BoxesFeature
+from annotator.ui.editor.feature import Desk, Feature
+
+__all__ = ["BoxMenuFeature"]
+
+
+class BoxMenuFeature(Feature):
+    """Opens on the right button of the mouse; a box that lies there is selected first."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        desk.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        desk.canvas.customContextMenuRequested.connect(self._open)
+
+    def menu_at(self, at: QPoint) -> QMenu:
+        """The menu for a place of the canvas."""
+        uid, selection = self.desk.canvas.uid_at(at), self.desk.view.selection
+        if uid is not None and uid not in selection:
+            self.desk.view.select((uid,))
+        made = QMenu(self.desk.canvas)
+        made.setAccessibleName("Boxes")
+        self._fill_boxes(made, chosen=len(self.desk.view.selection))
+        made.addSeparator()
+        self._fill_aids(made)
+        return made
+
+    def _open(self, at: QPoint) -> None:
+        menu = self.menu_at(at)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.desk.canvas.mapToGlobal(at))
+
+    def _fill_boxes(self, menu: QMenu, *, chosen: int) -> None:
+        boxes = self.desk.feature(BoxesFeature)
+        for words, key, call, possible in (
+            ("Tighten", "T", boxes.tighten, chosen > 0),
+            ("Tighten one side", "Shift+T", boxes.open_sides, chosen > 0),
+            ("Split", "Ctrl+J", boxes.split, chosen == 1),
+            ("Merge", "Ctrl+Shift+J", boxes.merge, chosen > 1),
+            ("Copy", "Ctrl+C", boxes.copy, chosen > 0),
+            ("Paste", "Ctrl+V", boxes.paste, True),
+            ("Select all", "Ctrl+A", boxes.select_all, True),
+            ("Delete", "Delete", self._delete, chosen > 0),
+        ):
+            _add(menu, words, key, call).setEnabled(possible)
+
+    def _fill_aids(self, menu: QMenu) -> None:
+        aids, boxes = self.desk.feature(AidsFeature), self.desk.feature(BoxesFeature)
+        for words, key, call, on in (
+            ("Loupe", "Z", aids.loupe.toggle, aids.loupe.on),
+            ("Crosshair", "C", aids.crosshair.toggle, aids.crosshair.on),
+            ("Overview", "Shift+M", aids.minimap.toggle, not aids.minimap.isHidden()),
+            ("Snap to edges", "Ctrl+;", boxes.toggle_snap, self.desk.canvas.snaps),
+        ):
+            action = _add(menu, words, key, call)
+            action.setCheckable(True)
+            action.setChecked(on)
+
+    def _delete(self) -> None:
+        self.desk.do(DeleteElements(uids=self.desk.view.selection))
+
+
+def _add(menu: QMenu, words: str, key: str, call: Callable[[], object]) -> QAction:
+    """An entry that shows its key; the key itself is the page's, so that it works without the menu."""
+    shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+    action = QAction(f"{words}\t{shown}", menu)
+    action.triggered.connect(lambda: call())
+    menu.addAction(action)
+    return action
