@@ -47,6 +47,7 @@ class CompareFeature(Feature):
         self._mode: Mode | Literal["off"] = "off"
         self._side: Side = desk.view.side
         self._mirroring = False
+        self._shown: tuple[str | None, ...] = ()
         self._button = flat_button("compare", "Compare before and after", desk.theme, keys="=")
         self._button.setCheckable(True)
         self._button.clicked.connect(self._on_button)
@@ -95,6 +96,7 @@ class CompareFeature(Feature):
         self.desk.replace_canvas(view)
         view.set_mode(self._mode)
         if begins:
+            self._shown = ()
             self._show()
             self._on_canvas()
         if self._mode == "blink" and not view.moves:
@@ -138,23 +140,32 @@ class CompareFeature(Feature):
         action = None if step is None else mark_of(step, self.desk.document)
         view.pane("before").show_picture("Before", action=action)
         view.pane("after").show_picture("After")
+        shown = tuple(None if frame is None else frame.id for frame in frames.values())
+        if shown == self._shown:
+            # The step was edited; its pictures are the same.
+            return
+        self._shown = shown
         for side, frame in frames.items():
             if frame is not None:
                 view.pane(side).show_size(frame.size)
             self._show_shot(side, frame)
-        before, after = frames["before"], frames["after"]
         view.show_difference((), "")
-        if before is None or after is None:
-            return
-        if before.id == after.id:
-            view.show_difference((), "The two pictures are equal.")
-            return
+        before, after = frames["before"], frames["after"]
+        if before is not None and after is not None:
+            self._compare(before.id, after.id)
+
+    def _compare(self, before: str, after: str) -> None:
         self.desk.runner.newest(
             f"compare-{id(self)}",
-            partial(_compared, self.desk.session.library, before.id, after.id),
-            on_result=partial(self._on_compared, before.id, after.id),
-            on_error=lambda error: self.desk.say(str(error)),
+            partial(_compared, self.desk.session.library, before, after),
+            on_result=partial(self._on_compared, before, after),
+            on_error=self._on_failed,
         )
+
+    def _on_failed(self, error: Exception) -> None:
+        """The pane of a damaged picture says so itself; what differs stays untold."""
+        if not self.desk.session.closed:
+            self.desk.say(str(error))
 
     def _show_shot(self, side: Side, frame: Frame | None) -> None:
         if self.view is None:
@@ -176,9 +187,7 @@ class CompareFeature(Feature):
                 self._show_shot(side, frame)
 
     def _on_compared(self, before: str, after: str, comparison: Comparison) -> None:
-        frames = self._frames()
-        shown = tuple(None if frame is None else frame.id for frame in frames.values())
-        if self.view is not None and shown == (before, after):
+        if self.view is not None and self._shown == (before, after):
             self.view.show_difference(comparison.regions, difference_words(comparison))
 
     # One zoom -------------------------------------------------------------------------------------------------
