@@ -40,6 +40,7 @@ class AimRow(QWidget):
         self._buttons: list[QPushButton] = []
         for place in range(_MOST):
             button = push_button("", "Make this the element that was meant", theme, name="target")
+            button.setAccessibleName("It was another element")
             button.clicked.connect(partial(self._choose, place))
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             self._buttons.append(button)

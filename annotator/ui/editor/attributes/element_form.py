@@ -52,6 +52,7 @@ class ElementForm(QWidget):
         self._text = LineField("Text of the element", placeholder="Text on it")
         self._text.committed.connect(partial(self._set, "text"))
         self._offer = push_button("", "Write what was read on the picture", theme, role="link")
+        self._offer.setAccessibleName("Write what was read")
         self._offer.clicked.connect(self._take_offer)
         self._offer.hide()
         self._subtype = self._subtype_field()

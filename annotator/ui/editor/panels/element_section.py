@@ -66,7 +66,7 @@ class ElementSection(Section):
         self._hint = label("", role="muted", wraps=True)
         self._body.addWidget(self._hint)
         self._type = self._type_box()
-        self._body.addWidget(self._type)
+        self._body.addLayout(self._first_row())
         self._legend = DigitLegend()
         self._legend.chosen.connect(self.use_type)
         self._legend.fixed.connect(self.digit_fixed)
@@ -95,12 +95,26 @@ class ElementSection(Section):
         box.setMaxVisibleItems(24)
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.setPlaceholderText("Different types")
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
         ratio = self.devicePixelRatioF()
         for kind in ELEMENT_TYPES:
             box.addItem(QIcon(type_badge(kind, ratio=ratio)), kind.replace("_", " "), kind)
         box.setIconSize(type_badge("button").size())
         box.activated.connect(self._choose_type)
         return box
+
+    def _first_row(self) -> QHBoxLayout:
+        self._copy = flat_button("copy", "Duplicate", self._theme, keys="Ctrl+D")
+        self._copy.clicked.connect(self.duplicate_wanted)
+        self._remove = flat_button("trash", "Delete", self._theme, keys="Delete")
+        self._remove.clicked.connect(self.delete_wanted)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE.xs)
+        row.addWidget(self._type, 1)
+        row.addWidget(self._copy)
+        row.addWidget(self._remove)
+        return row
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -112,15 +126,9 @@ class ElementSection(Section):
         self._also = push_button("Also right", "It would have been as right as the target", self._theme, keys="Shift+U")
         self._also.setCheckable(True)
         self._also.clicked.connect(self.alternative_wanted)
-        self._copy = flat_button("copy", "Duplicate", self._theme, keys="Ctrl+D")
-        self._copy.clicked.connect(self.duplicate_wanted)
-        self._remove = flat_button("trash", "Delete", self._theme, keys="Delete")
-        self._remove.clicked.connect(self.delete_wanted)
         row.addWidget(self._use)
         row.addWidget(self._also)
         row.addStretch(1)
-        row.addWidget(self._copy)
-        row.addWidget(self._remove)
         return row
 
     # For others -----------------------------------------------------------------------------------------------
