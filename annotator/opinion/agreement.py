@@ -147,7 +147,7 @@ def kappa_of(pairs: Iterable[tuple[Hashable, Hashable]]) -> Kappa:
 def agreement_lines(said: Agreement) -> list[str]:
     """The figures in sentences."""
     lines = [
-        f"{said.mine:,} elements of yours and {said.theirs:,} of theirs on {said.pictures:,} pictures.",
+        f"Elements: {said.mine:,} of yours, {said.theirs:,} of theirs; pictures: {said.pictures:,}.",
         f"Boxes: F1 {said.f1_50:.2f} at an overlap of a half, {said.f1_75:.2f} at three quarters.",
     ]
     beyond = [f"{name} {one.kappa:.2f}" for name, one in said.attributes.items() if one.kappa is not None]

@@ -12,7 +12,6 @@ from demopack.cli.options import count, emit, job_control, json_option, library_
 
 if TYPE_CHECKING:
     from demopack.interchange.importing import Annotations, ImportReport
-    from demopack.pack.formats.output import LostItem
 
 __all__ = ["command"]
 
@@ -88,6 +87,7 @@ def export(
     from demopack.interchange.export import export_annotations, foresee
     from demopack.interchange.form import AnnotationOptions
     from demopack.interchange.forms.yolo import class_names
+    from demopack.interchange.words import exported_lines, foreseen_lines
 
     chosen = annotation_format(form)
     if classes is not None and chosen.name != "yolo":
@@ -103,26 +103,19 @@ def export(
             if as_json:
                 emit(plan.to_json())
                 return
-            click.echo(f"{chosen.name}: {count(plan.elements, 'element')} on {count(plan.pictures, 'picture')}")
-            _tell_losses(plan.left_out, plan.lost)
+            _tell(chosen.name, foreseen_lines(plan))
             return
         log = export_annotations(opened, ids, chosen, out, options=options, control=job_control())
     if as_json:
         emit({"folder": str(out), "log": log.to_json()})
         return
-    click.echo(
-        f"{log.format}: {log.elements_out} of {count(log.elements_in, 'element')} "
-        f"on {count(len(log.pictures), 'picture')} in {out}"
-    )
-    _tell_losses(log.left_out, log.lost)
-    for note in log.notes:
-        click.echo(f"  {note}")
+    _tell(f"{log.format} in {out}", exported_lines(log))
 
 
-def _tell_losses(left_out: Sequence[LostItem], lost: Sequence[LostItem]) -> None:
-    for kind, items in (("left out", left_out), ("less exact", lost)):
-        for item in items:
-            click.echo(f"  {kind}: {item.count} ({item.why}), for instance {item.examples[0]}")
+def _tell(what: str, lines: Sequence[str]) -> None:
+    click.echo(f"{what}:")
+    for line in lines:
+        click.echo(f"  {line}")
 
 
 @command.command(name="import")
@@ -156,6 +149,7 @@ def import_(
     Example: demopack annotations import for-labelme
     """
     from demopack.interchange.importing import read_annotations
+    from demopack.interchange.words import import_lines
 
     read = read_annotations(path, form=form, labels=_label_pairs(labels), control=job_control())
     with open_library(library, create=True) as opened:
@@ -167,7 +161,9 @@ def import_(
         emit([report.to_json() for report in reports])
         return
     for report in reports:
-        _tell_import(report, dry_run=dry_run, theirs=theirs)
+        _tell(report.demo, import_lines(report, done=not dry_run))
+        if report.kept and not theirs:
+            click.echo("  --theirs takes the file's.")
 
 
 def _label_pairs(given: Sequence[str]) -> dict[str, str]:
@@ -212,23 +208,6 @@ def _into(opened: Any, demo_id: str, read: Annotations, *, theirs: bool, dry_run
     return report
 
 
-def _tell_import(report: ImportReport, *, dry_run: bool, theirs: bool) -> None:
-    where = f"the new demo {report.demo}" if report.new_demo else report.demo
-    verb = "Would bring" if dry_run else "Brought"
-    click.echo(
-        f"{verb} {count(report.added, 'new element')} and {count(report.changed, 'change')} "
-        f"on {count(report.pictures, 'picture')} to {where}."
-    )
-    click.echo(f"  {report.same} are equal, {report.only_here} are only in the demo and stay.")
-    if report.kept:
-        names = ", ".join(report.examples)
-        hint = "" if theirs else "; --theirs takes the file's"
-        click.echo(f"  kept: {report.kept} that a person made and the file has otherwise ({names}){hint}")
-    for name, why in list(report.unknown.items())[:10]:
-        click.echo(f"  passed over: {name}, {why}")
-    _tell_losses(report.left_out, report.lost)
-
-
 @command.command(name="compare")
 @click.argument("demo", metavar="DEMO")
 @click.argument("other", type=_PATH, metavar="LIBRARY|PACK|ANNOTATIONS")
@@ -243,7 +222,7 @@ def compare(demo: str, other: Path, other_demo: str, settled: bool, library: Pat
 
     Example: demopack annotations compare last ../anna/library
     """
-    from annotator.opinion.agreement import agreement
+    from annotator.opinion.agreement import agreement, agreement_lines
     from annotator.opinion.differences import differences
     from annotator.opinion.sources import read_opinion
 
@@ -265,11 +244,7 @@ def compare(demo: str, other: Path, other_demo: str, settled: bool, library: Pat
         ]
         emit({"opinion": said.name, "agreement": figures.to_json(), "kinds": kinds, "differences": rows})
         return
-    click.echo(f"{said.name}: {count(figures.theirs, 'element')} on {count(figures.pictures, 'picture')}")
-    click.echo(f"  F1 of the boxes: {figures.f1_50:.2f} at IoU 0.5, {figures.f1_75:.2f} at 0.75")
-    for name, kappa in figures.attributes.items():
-        value = "-" if kappa.kappa is None else f"{kappa.kappa:.2f}"
-        click.echo(f"  {name}: kappa {value}, {kappa.agree:.0%} equal of {count(kappa.pairs, 'pair')}")
+    _tell(said.name, agreement_lines(figures))
     click.echo(f"{count(len(found), 'difference')}{':' if found else '.'}")
     for one in found:
         click.echo(f"  {mine.shown_by(one.frame)}: {one.words}")

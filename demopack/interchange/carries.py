@@ -58,10 +58,12 @@ class Lost:
     """What was lost, or would be.
 
     Attributes:
+        pictures: pictures that are not written, and why.
         left_out: elements that are not written, and why.
         lost: what is written less exactly than it is known, and why.
     """
 
+    pictures: Tally = field(default_factory=Tally)
     left_out: Tally = field(default_factory=Tally)
     lost: Tally = field(default_factory=Tally)
 

@@ -47,6 +47,19 @@ In the editor: Ctrl+Shift+E and Ctrl+Shift+I.
 - A file that breaks its format's rules stops the import with the file, the entry and the way out. Nothing is half
   done.
 - What was exported and imported unchanged is equal, in every field that the table below marks.
+
+## A second opinion
+
+`demopack annotations compare DEMO OTHER`, or *Compare with another person* in the editor. OTHER is a library, a pack or
+annotations of any format; what its source does not tell is no difference.
+
+- Differences: only theirs, only mine, other place (more than two pixels and an overlap of 0.9 or less), other type,
+  text, kind, states. Elements pair up by identity, else by overlap above one half.
+- Agreement: F1 of the boxes at an overlap of 0.5 and 0.75, by place alone; Cohen's kappa of type, text, subtype and
+  each state over the boxes that both drew. Where everybody always said the same there is no kappa.
+- *Take theirs* makes mine like theirs; *keep mine* approves it and remembers their opinion as evidence, so that it is
+  asked again only when they change their mind. Every decision is an edit; all of a kind are one.
+- Two people: one exports a pack, the other imports it, corrects it and exports it again; the first compares with that.
 """
 
 

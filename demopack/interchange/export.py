@@ -30,6 +30,7 @@ class Foreseen(Record):
     Attributes:
         pictures: how many.
         elements: how many would be written.
+        pictures_left_out: pictures that would not be, and why.
         left_out: elements that would not be, and why.
         lost: what would be written less exactly than it is known.
         never: what the format never carries.
@@ -37,6 +38,7 @@ class Foreseen(Record):
 
     pictures: int
     elements: int
+    pictures_left_out: list[LostItem]
     left_out: list[LostItem]
     lost: list[LostItem]
     never: list[str]
@@ -53,6 +55,7 @@ class AnnotationLog(Record):
         pictures: name -> frame id, in order; an import finds the frames by it.
         elements_in: how many elements the pictures have.
         elements_out: how many were written; with ``left_out`` they make ``elements_in``.
+        pictures_left_out: pictures that were not written, by reason.
         left_out: elements that were not written, by reason.
         lost: what was written less exactly than it is known, by reason.
         never: what the format never carries.
@@ -67,6 +70,7 @@ class AnnotationLog(Record):
     pictures: dict[str, str]
     elements_in: int = Field(ge=0)
     elements_out: int = Field(ge=0)
+    pictures_left_out: list[LostItem] = Field(default_factory=list[LostItem])
     left_out: list[LostItem]
     lost: list[LostItem]
     never: list[str]
@@ -90,7 +94,7 @@ def pictures_of(
         name = f"{safe_name(demo.head.id)}--{number:04}-{frame.id[:8]}.png"
         if form is YOLO and not found and frame.id not in demo.parsed:
             # For YOLO no boxes means that there is nothing on it.
-            lost.lost.add("not_parsed", "pictures that nobody looked through", name)
+            lost.pictures.add("not_parsed", "pictures that nobody looked through", name)
             continue
         where = f"picture {number} of {demo.head.id}"
         kept = form.carrier.carried(found, frame.size, where, lost, rejected=options.rejected)
@@ -107,6 +111,7 @@ def foresee(
     return Foreseen(
         pictures=len(pictures),
         elements=sum(len(picture.elements) for picture in pictures),
+        pictures_left_out=lost.pictures.items(),
         left_out=lost.left_out.items(),
         lost=lost.lost.items(),
         never=never(form),
@@ -188,6 +193,7 @@ def _log(
         pictures={picture.name: picture.frame for picture in pictures},
         elements_in=out + sum(item.count for item in left),
         elements_out=out,
+        pictures_left_out=lost.pictures.items(),
         left_out=left,
         lost=lost.lost.items(),
         never=never(form),

@@ -13,34 +13,41 @@ __all__ = ["exported_lines", "foreseen_lines", "import_lines", "loss_lines"]
 
 def foreseen_lines(plan: Foreseen) -> list[str]:
     """What an export would write and lose."""
-    first = f"{_elements(plan.elements)} on {_pictures(plan.pictures)} would be written."
-    return [first, *_or_nothing(loss_lines(plan.left_out, plan.lost), "Nothing that they say would be lost.")]
+    lost = loss_lines((*plan.pictures_left_out, *plan.left_out), plan.lost)
+    first = f"To be written: {_elements(plan.elements)} on {_pictures(plan.pictures)}."
+    return [first, *(lost or ["Nothing that they say would be lost."])]
 
 
 def exported_lines(log: AnnotationLog) -> list[str]:
     """What an export wrote and lost."""
-    first = f"{_elements(log.elements_out)} on {_pictures(len(log.pictures))} were written."
-    lost = _or_nothing(loss_lines(log.left_out, log.lost), "Nothing that they say was lost.")
-    return [first, *lost, *log.notes]
+    lost = loss_lines((*log.pictures_left_out, *log.left_out), log.lost)
+    first = f"Written: {_elements(log.elements_out)} on {_pictures(len(log.pictures))}."
+    return [first, *(lost or ["Nothing that they say was lost."]), *log.notes]
 
 
 def import_lines(report: ImportReport, *, done: bool) -> list[str]:
     """What an import would change, or changed."""
-    lines: list[str] = []
     if report.new_demo:
         made = f"A new demo was made of {_pictures(report.pictures)}, with {_elements(report.added)}."
         return [made, *_passed(report), *loss_lines(report.left_out, report.lost)]
-    if report.pictures == 0:
-        lines.append("None of its pictures is one of this demo.")
+    if not report.pictures:
+        lines = ["None of its pictures is one of this demo."]
+    elif done:
+        lines = [
+            f"On {_pictures(report.pictures)} of this demo.",
+            f"Elements: {report.added:,} new, {report.changed:,} changed, {report.same:,} equal.",
+        ]
     else:
-        lines.append(f"{_pictures(report.pictures)} of this demo.")
-        changed = f"{report.changed} are changed" if done else f"{report.changed} would be changed"
-        added = f"{report.added} elements are new" if done else f"{report.added} elements would be new"
-        lines.append(f"{added}, {changed}, {report.same} are equal.")
+        lines = [
+            f"On {_pictures(report.pictures)} of this demo.",
+            f"Elements: {report.added:,} would be new, {report.changed:,} changed; {report.same:,} are equal.",
+        ]
     if report.only_here:
-        lines.append(f"{_elements(report.only_here)} that the file does not have stay.")
+        lines.append(f"Only in the demo, and they stay: {_elements(report.only_here)}.")
     if report.kept:
-        lines.append(f"{_elements(report.kept)} stay as a person made them: {', '.join(report.examples)}.")
+        lines.append(
+            f"Made by a person and otherwise in the file, so they stay: {report.kept:,} ({', '.join(report.examples)})."
+        )
     return [*lines, *_passed(report), *loss_lines(report.left_out, report.lost)]
 
 
@@ -60,10 +67,6 @@ def loss_lines(left_out: Iterable[LostItem], lost: Iterable[LostItem]) -> list[s
     for why, things in groups.items():
         lines.append(f"Lost: {', '.join(things)}{f', because {why}' if why else ''}.")
     return lines
-
-
-def _or_nothing(lines: list[str], nothing: str) -> list[str]:
-    return lines or [nothing]
 
 
 def _elements(number: int) -> str:

@@ -77,11 +77,11 @@ def test_a_correction_comes_in_as_one_edit_and_undo_takes_it_back(app: App, page
     data["shapes"][0]["description"] = "Corrected elsewhere"
     file.write_text(json.dumps(data), encoding="utf-8")
     panel = look(app, folder)
-    assert "1 would be changed" in panel.plan.text
+    assert "0 would be new, 1 changed;" in panel.plan.text
     assert page.session.document.element(data["shapes"][0]["demopack"]["uid"]).text != "Corrected elsewhere"
     app.qtbot.mouseClick(panel.button, Qt.MouseButton.LeftButton)
     app.settle()
-    assert "1 are changed" in panel.report.text
+    assert "0 new, 1 changed" in panel.report.text
     uid = data["shapes"][0]["demopack"]["uid"]
     found = {e.uid: e for group in app.stored().elements.values() for e in group}
     assert found[uid].text == "Corrected elsewhere"
@@ -95,7 +95,7 @@ def test_a_correction_comes_in_as_one_edit_and_undo_takes_it_back(app: App, page
     file.write_text(json.dumps(data), encoding="utf-8")
     app.settle()
     panel = look(app, folder / file.name)
-    assert "stay as a person made them" in panel.plan.text
+    assert "Made by a person and otherwise in the file" in panel.plan.text
     assert not panel.button.isEnabled()
     panel.theirs.click()
     app.settle()
@@ -138,5 +138,5 @@ def test_an_export_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: P
 
 def test_the_sample_is_what_was_exported(app: App, page: Any) -> None:
     panel = look(app, export(app, "cvat-video"))
-    assert "0 elements would be new, 0 would be changed" in panel.plan.text
+    assert "0 would be new, 0 changed" in panel.plan.text
     assert app.stored(SAMPLE).head.id == SAMPLE

@@ -138,7 +138,9 @@ def test_the_formats_are_listed_with_what_they_lose() -> None:
 def test_what_would_be_lost_is_told_before(library: Library, tmp_path: Path) -> None:
     where = ["--library", str(tmp_path / "library")]
     told = CliRunner().invoke(command, ["export", TINY, "--format", "yolo", "--dry-run", *where]).output
-    assert "less exact: 1 (texts: a line is a class and a box)" in told
+    assert "Left out: pictures that nobody looked through (2)." in told
+    assert "texts (1), " in told
+    assert "because a line is a class and a box." in told
 
 
 def test_the_documentation_is_what_the_formats_say() -> None:
