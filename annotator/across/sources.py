@@ -9,7 +9,7 @@ from annotator.across.tracks import frames_in_order
 from annotator.document import Document
 from demopack.domain.frames import Frame
 
-__all__ = ["Hop", "hop_to", "hops_from", "step_number"]
+__all__ = ["Hop", "hop_to", "hops_from", "step_numbers"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,14 +29,15 @@ class Hop:
     target_step: int
 
 
-def step_number(document: Document, frame_id: str) -> int:
-    """The number, from 1, of the first step that was done on a picture, or else led to it; 0 for none."""
+def step_numbers(document: Document) -> dict[str, int]:
+    """By frame id: the number, from 1, of the first step that was done on a picture, or else led to it."""
+    numbers: dict[str, int] = {}
     steps = document.steps
     for frames in ([step.before for step in steps], [step.after for step in steps]):
         for number, frame in enumerate(frames, start=1):
-            if frame is not None and frame.id == frame_id:
-                return number
-    return 0
+            if frame is not None:
+                numbers.setdefault(frame.id, number)
+    return numbers
 
 
 def hop_to(document: Document, frame: Frame) -> Hop | None:
@@ -68,23 +69,23 @@ def hops_from(document: Document, frame: Frame, *, count: int | None) -> list[Ho
 
 
 def _hop(document: Document, source: Frame, target: Frame) -> Hop:
+    numbers = step_numbers(document)
     return Hop(
         source=source,
         target=target,
-        source_step=step_number(document, source.id),
-        target_step=step_number(document, target.id),
+        source_step=numbers.get(source.id, 0),
+        target_step=numbers.get(target.id, 0),
     )
 
 
 def _before(document: Document, frame_id: str) -> list[Frame]:
     """The before-frames of the steps up to the one that shows a picture; the picture itself left out."""
-    found: list[Frame] = []
+    found: dict[str, Frame] = {}
     for step in document.steps:
         if step.before is not None:
             if step.before.id == frame_id:
                 break
-            if all(one.id != step.before.id for one in found):
-                found.append(step.before)
+            found.setdefault(step.before.id, step.before)
         if step.after is not None and step.after.id == frame_id:
             break
-    return found
+    return list(found.values())

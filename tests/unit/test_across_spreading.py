@@ -17,6 +17,7 @@ from annotator.across.pixels import codes_of
 from annotator.across.spreading import CopyOver, RemoveOver, frames_between, where_same, wherever
 from annotator.across.template_shelf import TemplateShelf
 from annotator.across.templates import Place, PlaceTemplate, place_of, placed, template_of
+from annotator.across.tracks import TrackIndex, others_on_track
 from annotator.commands import DeleteElements, MoveElements, ResizeElement, ReviewElement, SetState, SetText, SetType
 from annotator.document import Document
 from demopack.domain.demos import Demo
@@ -224,6 +225,17 @@ def test_without_a_track_or_a_change_nothing_else_is_touched() -> None:
     assert everywhere(document, SetType(uid="a-Send", type="tab")) == "Turn “Send” (button) into tab"
     assert everywhere(document, SetType(uid="a-Send", type="tab")) is None
     assert on(document, "c")["Send"].type == "button"
+
+
+def test_an_index_of_tracks_follows_the_document() -> None:
+    document = tracked()
+    index = TrackIndex(document)
+    send = on(document, "a")["Send"]
+    assert index.others(send) == others_on_track(document, send) != []
+    document.replace(on(document, "b")["Send"].changed(review="rejected"))
+    assert [e.frame for e in index.others(send)] == ["c"]
+    index.close()
+    assert index.others(send.changed(track_id=None)) == []
 
 
 # Templates --------------------------------------------------------------------------------------------------------

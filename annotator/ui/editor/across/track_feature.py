@@ -9,8 +9,8 @@ from typing import ClassVar
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from annotator.across.on_track import FollowEdit
-from annotator.across.sources import step_number
-from annotator.across.tracks import others_on_track
+from annotator.across.sources import step_numbers
+from annotator.across.tracks import TrackIndex
 from annotator.editing import EditKind
 from annotator.ui.controls import Segments, label
 from annotator.ui.editor.across.mode_layer import ModeLayer
@@ -42,6 +42,7 @@ class TrackFeature(Feature):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._on = False
+        self._tracks = TrackIndex(desk.document)
         self._last: tuple[str, ...] = ()
         self._pairs: set[str] = set()
         self._following = False
@@ -79,6 +80,7 @@ class TrackFeature(Feature):
 
     def close_view(self) -> None:
         """See :class:`Feature`."""
+        self._tracks.close()
         for end in self._ends:
             end()
 
@@ -112,8 +114,9 @@ class TrackFeature(Feature):
     def _show(self) -> None:
         document = self.desk.document
         element = self.desk.view.element
-        others = [] if element is None else others_on_track(document, element)
-        steps = sorted({step_number(document, other.frame) for other in others})
+        others = [] if element is None else self._tracks.others(element)
+        numbers = step_numbers(document) if others else {}
+        steps = sorted({numbers[other.frame] for other in others if other.frame in numbers})
         self._section.setVisible(bool(self.desk.view.selection) and (self._on or bool(others)))
         if steps:
             one = f"It is also in step {steps[0]}." if len(steps) == 1 else f"It is also in steps {_listed(steps)}."
