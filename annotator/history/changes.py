@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar
 
 from annotator.document import Document
 from annotator.history.field_words import ELEMENT_FIELDS, HEAD_FIELDS, STEP_FIELDS, FieldWords, other_field
+from annotator.words import tr
 from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
@@ -69,21 +70,22 @@ def _changed(
     make = partial(Changed, kind=change.kind, key=change.key, fate=fate)
     if change.kind == "head":
         old, new = _pair(DemoHead, change)
-        return make(title="The demo as a whole", place=0, details=_details(old, new, HEAD_FIELDS, names))
+        return make(title=tr("The demo as a whole"), place=0, details=_details(old, new, HEAD_FIELDS, names))
     if change.kind == "element":
         element, now = _pair(Element, change)
         shown = now or element
         place = places.get(shown.frame, 0) if shown is not None else 0
-        title = names.get(change.key, "An element")
+        title = names.get(change.key, tr("An element"))
         frame = "" if shown is None else shown.frame
         details = _details(element, now, ELEMENT_FIELDS, names)
         return make(title=title, place=place, frame=frame, details=details)
     if change.kind == "step":
         step, now_step = _pair(Step, change)
         shown_step = now_step or step
-        title = "A step" if shown_step is None else _did(shown_step, elements)
+        title = tr("A step") if shown_step is None else _did(shown_step, elements)
         return make(title=title, place=places.get(change.key, 0), details=_details(step, now_step, STEP_FIELDS, names))
-    title = "Elements were looked for on this picture" if fate != "removed" else "This picture counts as not searched"
+    searched, forgotten = tr("Elements were looked for on this picture"), tr("This picture counts as not searched")
+    title = forgotten if fate == "removed" else searched
     return make(title=title, place=places.get(change.key, 0), details=())
 
 

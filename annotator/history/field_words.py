@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.geometry import Rect
 from demopack.domain.rationale import Rationale
@@ -16,9 +17,14 @@ Names: TypeAlias = Mapping[str, str]
 FieldWords: TypeAlias = Callable[[Any, Any, Names], list[str]]
 """From the old and the new value, and the names of elements by uid, to lines in words."""
 
-_NOTHING: Final = "nothing"
+_NOTHING: Final = tr("nothing")
 _LIMIT: Final = 80
-_REVIEWS: Final = {"unreviewed": "not reviewed", "approved": "approved", "rejected": "rejected", "doubtful": "doubtful"}
+_REVIEWS: Final = {
+    "unreviewed": tr("not reviewed"),
+    "approved": tr("approved"),
+    "rejected": tr("rejected"),
+    "doubtful": tr("doubtful"),
+}
 
 
 def other_field(field: str) -> FieldWords:
@@ -31,7 +37,7 @@ def _value(value: object) -> str:
     if value is None or value in ("", (), {}):
         return _NOTHING
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     return f"“{shorten(value, _LIMIT)}”" if isinstance(value, str) else shorten(str(value), _LIMIT)
 
 
@@ -66,16 +72,16 @@ def _unsaid(old: object, new: object, names: Names) -> list[str]:
 
 def _box(old: Rect, new: Rect, names: Names) -> list[str]:
     del names
-    return [f"Box: {_box_words(old)} → {_box_words(new)}"]
+    return [tr("Box: {old} → {new}").format(old=_box_words(old), new=_box_words(new))]
 
 
 def _box_words(box: Rect) -> str:
-    return f"{box.width} by {box.height} at {box.x1}, {box.y1}"
+    return tr("{width} by {height} at {x}, {y}").format(width=box.width, height=box.height, x=box.x1, y=box.y1)
 
 
 def _states(old: Mapping[str, bool], new: Mapping[str, bool], names: Names) -> list[str]:
     del names
-    words = {True: "yes", False: "no", None: "not visible"}
+    words = {True: tr("yes"), False: tr("no"), None: tr("not visible")}
     states = [state for state in {**old, **new} if old.get(state) != new.get(state)]
     return [f"{state.capitalize()}: {words[old.get(state)]} → {words[new.get(state)]}" for state in states]
 
@@ -91,71 +97,75 @@ def _named(name: str) -> FieldWords:
 
 def _several(old: Sequence[str], new: Sequence[str], names: Names) -> list[str]:
     before, after = (", ".join(_element(uid, names) for uid in uids) or _NOTHING for uids in (old, new))
-    return [f"As right as the target: {before} → {after}"]
+    return [tr("As right as the target: {old} → {new}").format(old=before, new=after)]
 
 
 def _element(uid: str | None, names: Names) -> str:
-    return "no element" if not uid else names.get(uid, "another element")
+    return tr("no element") if not uid else names.get(uid, tr("another element"))
 
 
 def _action(old: AgentAction, new: AgentAction, names: Names) -> list[str]:
     del names
     before, after = describe_action(old), describe_action(new)
-    return [f"Action: {before} → {after}"] if before != after else ["Action: its details"]
+    if before == after:
+        return [tr("Action: its details")]
+    return [tr("Action: {old} → {new}").format(old=before, new=after)]
 
 
 def _rationale(old: Rationale | None, new: Rationale | None, names: Names) -> list[str]:
     del names
     before, after = ("" if one is None else one.reasoning for one in (old, new))
-    return [f"Rationale: {_value(before)} → {_value(after)}"] if before != after else ["Rationale: its fields"]
+    if before == after:
+        return [tr("Rationale: its fields")]
+    return [tr("Rationale: {old} → {new}").format(old=_value(before), new=_value(after))]
 
 
 def _pointer(old: Any, new: Any, names: Names) -> list[str]:  # noqa: ANN401 - a pointer or None
     del names
     before, after = (_NOTHING if one is None else f"{one.x}, {one.y}" for one in (old, new))
-    return [f"Pointer: {before} → {after}"]
+    return [tr("Pointer: {old} → {new}").format(old=before, new=after)]
 
 
 ELEMENT_FIELDS: Final[Mapping[str, FieldWords]] = {
-    "type": _kind("Type"),
-    "subtype": _kind("Subtype"),
+    "type": _kind(tr("Type")),
+    "subtype": _kind(tr("Subtype")),
     "box": _box,
-    "text": _said("Text"),
+    "text": _said(tr("Text")),
     "states": _states,
-    "review": _kind("Review"),
-    "source": _kind("Found by"),
-    "parent": _named("Lies in"),
-    "track_id": _only("Track: it counts as another element over the steps now"),
+    "review": _kind(tr("Review")),
+    "source": _kind(tr("Found by")),
+    "parent": _named(tr("Lies in")),
+    "track_id": _only(tr("Track: it counts as another element over the steps now")),
 }
 STEP_FIELDS: Final[Mapping[str, FieldWords]] = {
     "action": _action,
-    "target_uid": _named("Target"),
-    "end_uid": _named("Ends on"),
+    "target_uid": _named(tr("Target")),
+    "end_uid": _named(tr("Ends on")),
     "alternatives": _several,
-    "position": _only("Another place in the order"),
+    "position": _only(tr("Another place in the order")),
     "pointer": _pointer,
     "rationale": _rationale,
-    "review": _kind("Review"),
-    "note": _said("Note"),
-    "variable": _said("Variable"),
-    "before": _only("Another picture before it"),
-    "after": _only("Another picture after it"),
-    "started_ns": _only("Another time"),
+    "review": _kind(tr("Review")),
+    "note": _said(tr("Note")),
+    "variable": _said(tr("Variable")),
+    "before": _only(tr("Another picture before it")),
+    "after": _only(tr("Another picture after it")),
+    "started_ns": _only(tr("Another time")),
     "ended_ns": _unsaid,
-    "window": _only("Another window"),
-    "verdict": _only("What the judge says about it"),
+    "window": _only(tr("Another window")),
+    "verdict": _only(tr("What the judge says about it")),
 }
 HEAD_FIELDS: Final[Mapping[str, FieldWords]] = {
-    "task": _said("Task"),
-    "app": _said("Application"),
-    "outcome": _kind("Outcome"),
-    "outcome_reason": _said("Why it failed"),
-    "accepted": _said("Recording accepted"),
-    "status": _kind("Status"),
-    "missing": _said("Missing"),
-    "licence": _said("Licence"),
-    "final_frame": _only("Another picture at the end"),
+    "task": _said(tr("Task")),
+    "app": _said(tr("Application")),
+    "outcome": _kind(tr("Outcome")),
+    "outcome_reason": _said(tr("Why it failed")),
+    "accepted": _said(tr("Recording accepted")),
+    "status": _kind(tr("Status")),
+    "missing": _said(tr("Missing")),
+    "licence": _said(tr("Licence")),
+    "final_frame": _only(tr("Another picture at the end")),
     "counters": _unsaid,
-    "redaction": _only("What was decided about private values"),
-    "verdict": _only("What the judge says about it"),
+    "redaction": _only(tr("What was decided about private values")),
+    "verdict": _only(tr("What the judge says about it")),
 }

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
 from annotator.editing import EditSession
+from annotator.words import tr
 from demopack.domain.edits import Change, Edit, net_changes
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
@@ -143,7 +144,7 @@ class Jumper:
             arrived(steps)
 
         self._runner.run(
-            "Going through the history",
+            tr("Going through the history"),
             jump.work,
             on_result=tell,
             on_error=lambda error: None if session.closed else session.failed.emit(error),

@@ -5,15 +5,17 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
+from annotator.words import tr
+
 __all__ = ["BEGINNING", "SINCE", "Since", "moment_of"]
 
 Since = Literal["ever", "opened", "hour", "today", "chosen"]
 SINCE: Final[dict[Since, str]] = {
-    "ever": "At any time",
-    "opened": "Since I opened it",
-    "hour": "In the last hour",
-    "today": "Today",
-    "chosen": "Since a time…",
+    "ever": tr("At any time"),
+    "opened": tr("Since I opened it"),
+    "hour": tr("In the last hour"),
+    "today": tr("Today"),
+    "chosen": tr("Since a time…"),
 }
 """The choices in words, in the order in which they are offered."""
 

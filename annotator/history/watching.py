@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from annotator.editing import EditSession
 from annotator.signals import Signal
+from annotator.words import tr
 from demopack.domain.edits import LogEntry
 from demopack.domain.words import shorten
 
@@ -73,10 +74,11 @@ def others_words(entries: Sequence[LogEntry]) -> str:
     last = entries[-1]
     label = shorten(last.edit.label, 60)
     if len(entries) > 1:
-        return f"Another window changed this demo {len(entries)} times, last: “{label}”. You see it here."
+        several = tr("Another window changed this demo {count} times, last: “{label}”. You see it here.")
+        return several.format(count=len(entries), label=label)
     words = {
-        "do": f"Another window changed this demo: “{label}”. You see it here.",
-        "undo": f"Another window took “{label}” back. You see it here.",
-        "redo": f"Another window did “{label}” again. You see it here.",
+        "do": tr("Another window changed this demo: “{label}”. You see it here."),
+        "undo": tr("Another window took “{label}” back. You see it here."),
+        "redo": tr("Another window did “{label}” again. You see it here."),
     }
-    return words[last.op]
+    return words[last.op].format(label=label)

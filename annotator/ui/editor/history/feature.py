@@ -17,6 +17,7 @@ from annotator.history.watching import Watch, others_words
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.history.panel import HistoryPanel
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 from demopack.domain.edits import Edit, LogEntry
 from demopack.domain.words import shorten
 from demopack.store import LogLine
@@ -40,7 +41,7 @@ class HistoryFeature(Feature):
         self._watch = Watch(desk.session)
         self._erasures = ""
         self._asked = 0
-        desk.add_tab("history", "History", self.panel)
+        desk.add_tab("history", tr("History"), self.panel)
         panel = self.panel
         panel.shown_changed.connect(self._refresh)
         panel.asked.connect(self._refresh_changes)
@@ -123,7 +124,7 @@ class HistoryFeature(Feature):
 
     def _go(self, row: Row | None) -> None:
         if self._jumper.going:
-            self.desk.say("The history is still on its way.")
+            self.desk.say(tr("The history is still on its way."))
             return
         self.desk.leave()
         label = "" if row is None else row.label
@@ -142,7 +143,7 @@ class HistoryFeature(Feature):
 
         def show(edit: Edit) -> None:
             if not session.closed and not show_first(self.desk.view, edit.changes):
-                self.desk.say("There is nothing to show: this edit was about the demo as a whole.")
+                self.desk.say(tr("There is nothing to show: this edit was about the demo as a whole."))
 
         self.desk.runner.newest(
             "show",
@@ -153,7 +154,7 @@ class HistoryFeature(Feature):
 
     def _show_thing(self, thing: Changed) -> None:
         if not show_changed(self.desk.view, thing):
-            self.desk.say("There is nothing to show: this is about the demo as a whole.")
+            self.desk.say(tr("There is nothing to show: this is about the demo as a whole."))
 
     def _tell_others(self, entries: Sequence[LogEntry]) -> None:
         if not self.desk.session.closed:
@@ -162,8 +163,14 @@ class HistoryFeature(Feature):
 
 def _arrived_words(label: str, steps: int) -> str:
     if not steps:
-        return "The demo is as it was then already."
-    edits = "1 edit was" if steps == 1 else f"{steps:,} edits were"
-    if not label:
-        return f"The demo is as it was before its first edit; {edits} taken back."
-    return f"The demo is as it was after “{shorten(label, 60)}”; {edits} taken back or done again."
+        return tr("The demo is as it was then already.")
+    count, label = f"{steps:,}", shorten(label, 60)
+    if not label and steps == 1:
+        words = tr("The demo is as it was before its first edit; 1 edit was taken back.")
+    elif not label:
+        words = tr("The demo is as it was before its first edit; {count} edits were taken back.")
+    elif steps == 1:
+        words = tr("The demo is as it was after “{label}”; 1 edit was taken back or done again.")
+    else:
+        words = tr("The demo is as it was after “{label}”; {count} edits were taken back or done again.")
+    return words.format(label=label, count=count)

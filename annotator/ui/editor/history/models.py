@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QDateTime, QLocale, QModelIndex, 
 
 from annotator.history.changes import Changed, Fate
 from annotator.history.timeline import Row, Timeline, fitting
+from annotator.words import tr
 from demopack.store import LogLine
 
 __all__ = [
@@ -34,9 +35,13 @@ PlaceRole = Qt.ItemDataRole.UserRole + 5
 """Of a thing: where it is, in a word or two."""
 _ONE_LINE: Final = 42
 
-_START = "As it was before the first edit"
-_STATES = {"done": "in force", "undone": "taken back", "left": "taken back, then something else was done"}
-_FATES: dict[Fate, str] = {"added": "Added", "removed": "Removed", "changed": "Changed"}
+_START = tr("As it was before the first edit")
+_STATES = {
+    "done": tr("in force"),
+    "undone": tr("taken back"),
+    "left": tr("taken back, then something else was done"),
+}
+_FATES: dict[Fate, str] = {"added": tr("Added"), "removed": tr("Removed"), "changed": tr("Changed")}
 
 
 def when_words(at: datetime) -> str:
@@ -155,15 +160,16 @@ class HistoryModel(QAbstractListModel):
         if role == DetailsRole:
             return (caption,)
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
-            state = "this is now" if here else "" if row is None else _STATES[row.state]
+            state = tr("this is now") if here else "" if row is None else _STATES[row.state]
             return "\n".join(part for part in (label, caption, state) if part)
         return None
 
 
 def _caption(row: Row) -> str:
-    who = "you" if row.by_person and not row.who else row.who
+    who = tr("you") if row.by_person and not row.who else row.who
     when = when_words(row.at)
-    return f"{when} · {who}" if row.edits == 1 else f"{when} · {who} · {row.edits} edits"
+    words = tr("{when} · {who}") if row.edits == 1 else tr("{when} · {who} · {count} edits")
+    return words.format(when=when, who=who, count=row.edits)
 
 
 class ChangesModel(QAbstractListModel):
@@ -214,7 +220,7 @@ class ChangesModel(QAbstractListModel):
         if role == DetailsRole:
             return tuple(line for detail in one.details for line in _lines(detail)) or (_FATES[one.fate],)
         if role == PlaceRole:
-            return f"step {one.place}" if one.place else ""
+            return tr("step {number}").format(number=one.place) if one.place else ""
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
             return _said(one)
         return None
@@ -227,7 +233,10 @@ def _lines(detail: str) -> list[str]:
 
 
 def _where(one: Changed) -> str:
-    return f"{_FATES[one.fate]} at step {one.place}" if one.place else _FATES[one.fate]
+    if not one.place:
+        return _FATES[one.fate]
+    words = {"added": tr("Added at step {number}"), "removed": tr("Removed at step {number}")}
+    return words.get(one.fate, tr("Changed at step {number}")).format(number=one.place)
 
 
 def _said(one: Changed) -> str:

@@ -26,6 +26,7 @@ from annotator.ui.editor.history.delegates import HistoryDelegate
 from annotator.ui.editor.history.models import ChangesModel, HistoryModel
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.clock import utc_now
 from demopack.store import LogLine
 
@@ -92,32 +93,32 @@ class HistoryPanel(QWidget):
         self.edits = HistoryModel(self)
         self.changes = ChangesModel(self)
         self.mode = Segments(
-            "History",
-            ("Edits", "What changed"),
-            tips=("Every edit, newest first", "What is not as it was, and what it was"),
+            tr("History"),
+            (tr("Edits"), tr("What changed")),
+            tips=(tr("Every edit, newest first"), tr("What is not as it was, and what it was")),
         )
         self.mode.set_current(0)
         self.words = QLineEdit()
-        self.words.setAccessibleName("Words to look for in the history")
-        self.words.setPlaceholderText("Find in the history")
-        self.words.setToolTip("Show only rows that hold these words")
+        self.words.setAccessibleName(tr("Words to look for in the history"))
+        self.words.setPlaceholderText(tr("Find in the history"))
+        self.words.setToolTip(tr("Show only rows that hold these words"))
         self.words.setClearButtonEnabled(True)
         self.since = QComboBox()
-        self.since.setAccessibleName("Since when")
-        self.since.setToolTip("How far to look back")
+        self.since.setAccessibleName(tr("Since when"))
+        self.since.setToolTip(tr("How far to look back"))
         for name, text in SINCE.items():
             self.since.addItem(text, name)
         self.from_time = QDateTimeEdit(QDateTime.currentDateTime())
-        self.from_time.setAccessibleName("Since this time")
-        self.from_time.setToolTip("Look back to this time")
+        self.from_time.setAccessibleName(tr("Since this time"))
+        self.from_time.setToolTip(tr("Look back to this time"))
         self.from_time.setCalendarPopup(True)
         self.from_time.hide()
-        self.edit_list = _List("Edits", self.edits, theme, even=True)
-        self.edit_list.setToolTip("Click an edit to go back to it, or forward; Enter does the same")
-        self.change_list = _List("What changed", self.changes, theme, even=False)
+        self.edit_list = _List(tr("Edits"), self.edits, theme, even=True)
+        self.edit_list.setToolTip(tr("Click an edit to go back to it, or forward; Enter does the same"))
+        self.change_list = _List(tr("What changed"), self.changes, theme, even=False)
         self._count = label("", role="caption", wraps=True)
-        self.go = push_button("Go here", "Make the demo as it was right after this edit", theme, name="restore")
-        self.show_it = push_button("Show", "Show what it was about on the picture", theme, name="target")
+        self.go = push_button(tr("Go here"), tr("Make the demo as it was right after this edit"), theme, name="restore")
+        self.show_it = push_button(tr("Show"), tr("Show what it was about on the picture"), theme, name="target")
         self._typing = QTimer(self, interval=_TYPING_MS, singleShot=True)
         self._lay_out()
         self._connect()
@@ -193,13 +194,15 @@ class HistoryPanel(QWidget):
         """Say how many rows there are."""
         if self.wants_changes:
             count = self.changes.rowCount()
-            words = {0: "Nothing is different from then.", 1: "1 thing is different."}
-            self._count.setText(words.get(count, f"{count:,} things are different."))
+            words = {0: tr("Nothing is different from then."), 1: tr("1 thing is different.")}
+            self._count.setText(words.get(count, tr("{count} things are different.").format(count=f"{count:,}")))
             return
         shown, total = self.edits.rowCount() - 1, self.edits.total
-        words = {0: "Nothing was edited yet.", 1: "1 edit"}
-        some = f"{shown:,} of {total:,} edits"
-        self._count.setText(some if self.edits.filtered else words.get(total, f"{total:,} edits"))
+        words = {0: tr("Nothing was edited yet."), 1: tr("1 edit")}
+        some = tr("{shown} of {total} edits").format(shown=f"{shown:,}", total=f"{total:,}")
+        self._count.setText(
+            some if self.edits.filtered else words.get(total, tr("{total} edits").format(total=f"{total:,}"))
+        )
 
     def take_lines(self, lines: Sequence[LogLine], *, whole: bool) -> None:
         """Show further lines of the log, or these instead of all others; the current row stays the current one."""
