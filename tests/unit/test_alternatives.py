@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from annotator.commands import changed_to, make_edit
 from annotator.editing import EditSession
 from annotator.step_commands import BindTarget, SetAction, action_of_type
 from annotator.step_commands_target import MarkAlternatives, MovePointer, spots_of
@@ -21,7 +22,11 @@ from demopack.errors import BadInputError
 from demopack.pack import check_pack, export_pack, read_pack
 from demopack.pack.stream import open_streams
 from demopack.prompting.scoring import read_predictions, score
+from demopack.redaction.rewrite import Rewriter
+from demopack.redaction.values import ValueFinder
 from demopack.store import Library
+from demopack.store.takes import join_take
+from tests.support.demos import tiny_demo
 from tests.support.editing import SAMPLE, HandStore, sample_library
 from tests.support.packs import PackFolder
 
@@ -204,3 +209,20 @@ def test_a_step_without_a_pointer_takes_the_middle_of_what_was_written(session: 
     assert at is not None
     assert spots_of(bare)[0] == Rect.at_point(at).center
     assert spots_of(bare.model_copy(update={"before": None})) == (None, None)
+
+
+def test_joining_and_hiding_keep_what_is_still_there(session: EditSession) -> None:
+    mark(session, "Cancel", "Full name")
+    (first, second) = step(session).alternatives
+    rewritten = Rewriter(finder=ValueFinder([]), names={}, uids={first: "el_same"}).step(step(session))
+    assert rewritten.alternatives == ("el_same", second)
+    library = session.library
+    take = tiny_demo(library, demo_id="demo_take000001", seed=50, take_of=SAMPLE, take_after=step(session, 1).id)
+    made = library.demo(take)
+    clicked = made.steps[0]
+    assert clicked.before is not None
+    known = library.demo(take).elements[clicked.before.id][0].uid
+    with_two = clicked.model_copy(update={"alternatives": (known, "el_of_another_demo")})
+    library.commit(take, make_edit("Mark", [changed_to(clicked, with_two)]) or pytest.fail("nothing changed"))
+    join_take(library, take)
+    assert library.demo(SAMPLE).steps[2].alternatives == (known,)
