@@ -77,34 +77,35 @@ def _draw(
     dash: tuple[int, int],
     area: tuple[int, int, int, int],
 ) -> None:
+    # A box without area is still a line, or a point.
+    last = np.maximum(boxes[:, 2:] - 1, boxes[:, :2])
+    x, y = np.stack([boxes[:, 0], last[:, 0]], axis=1), np.stack([boxes[:, 1], last[:, 1]], axis=1)
+    rows = _Across(pixels.shape[1], area[1], area[3])
+    columns = _Across(1, area[0], area[2])
     part = _PART * dash[0]
-    for start in range(0, len(boxes), part):
-        _draw_part(pixels, boxes[start : start + part], colours[start : start + part], dash, area)
+    # First all lines of one way, then those of the other: so the same one lies on top whichever boxes are drawn.
+    for at, along, across, way in ((y, x, rows, columns), (x, y, columns, rows)):
+        for start in range(0, len(boxes), part):
+            these = slice(start, start + part)
+            _draw_part(pixels, (at[these], along[these]), (across, way), colours[these], dash)
 
 
 def _draw_part(
     pixels: Pixels,
-    boxes: Boxes,
+    ends: tuple[_Places, _Places],
+    ways: tuple[_Across, _Across],
     colours: npt.NDArray[np.uint32],
     dash: tuple[int, int],
-    area: tuple[int, int, int, int],
 ) -> None:
-    # A box without area is still a line, or a point.
-    last = np.maximum(boxes[:, 2:] - 1, boxes[:, :2])
-    x1, y1, x2, y2 = boxes[:, 0], boxes[:, 1], last[:, 0], last[:, 1]
-    rows = _Across(pixels.shape[1], area[1], area[3])
-    columns = _Across(1, area[0], area[2])
-    flat = pixels.reshape(-1)
+    """Both parallel lines of each box, box by box. ``ends``: where they lie, and where they begin and end."""
     period, drawn = dash
     # Each pixel of a dash is a line of its own that has a pixel in every period: so there is no mask, and no loop.
-    phases = np.tile(np.arange(drawn), 2 * len(boxes))
-    both = [np.concatenate(pair) for pair in ((y1, y2), (x1, x2), (x1, x1), (x2, x2), (y1, y1), (y2, y2))]
-    shades = np.concatenate([colours, colours])
+    times = 2 * drawn
+    at = ends[0].reshape(-1).repeat(drawn) if drawn > 1 else ends[0].reshape(-1)
+    begin, end = ends[1][:, 0].repeat(times), ends[1][:, 1].repeat(times) + 1
     if drawn > 1:
-        both, shades = [values.repeat(drawn) for values in both], shades.repeat(drawn)
-    across, down, left, right, top, bottom = both
-    _lines(flat, across, rows, _Along(left + phases, right + 1, period, columns), shades)
-    _lines(flat, down, columns, _Along(top + phases, bottom + 1, period, rows), shades)
+        begin += np.tile(np.arange(drawn), 2 * len(colours))
+    _lines(pixels.reshape(-1), at, ways[0], _Along(begin, end, period, ways[1]), colours.repeat(times))
 
 
 class _Across(NamedTuple):

@@ -132,17 +132,22 @@ def test_a_box_that_is_dragged_leaves_its_place_and_comes_back(shown: Shown, qtb
     assert after == shown.seen()
 
 
-@pytest.mark.parametrize(("count", "size"), [(20_000, Size(1920, 1080)), (300, Size(16_000, 1_000))])
+@pytest.mark.parametrize(
+    ("count", "size"), [(2_500, Size(1920, 1080)), (20_000, Size(1920, 1080)), (300, Size(16_000, 1_000))]
+)
 def test_very_many_boxes_and_very_wide_pictures(
     tmp_path: Path, theme: Theme, qtbot: QtBot, count: int, size: Size
 ) -> None:
     with Library.open(tmp_path / "library") as library:
         made = Shown(library, crowd(library, count, size), theme, qtbot)
-        fit = made.seen()
+        frame, fit = made.view.frame, made.seen()
+        assert frame is not None
+        made.do(MoveElements(uids=("e00003", "e00009"), dx=4, dy=4, frame_size=frame.size))
+        moved = made.seen()
+        made.canvas.drop_layer()
+        assert moved == made.seen()
         made.canvas.zoom_to(8.0)
         assert made.seen() != fit
-        frame = made.view.frame
-        assert frame is not None
         made.view.select(tuple(e.uid for e in made.view.shown(frame.id)))
         made.do(MoveElements(uids=("e00007",), dx=4, dy=4, frame_size=frame.size))
         mended = made.seen()

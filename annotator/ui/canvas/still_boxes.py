@@ -28,7 +28,9 @@ _FILLS_UP_TO = 6000
 """Above this many boxes fills are left out: they say nothing any more, and cost more than everything else."""
 
 _FINE_UP_TO = 1500
-"""Above this many boxes in view fills are painted at half the resolution, and double lines single."""
+"""Above this many boxes in view fills are painted coarsely, and double lines single."""
+_COARSE = 3
+"""Pixels of the window for each of a coarse fill: it takes a ninth of the time, and is too faint for edges to show."""
 
 _FAMILIES: tuple[Family, ...] = tuple(HUES)
 _KINDS: tuple[LineKind, ...] = ("solid", "dashed", "dotted", "double")
@@ -64,6 +66,7 @@ class StillBoxes:
         self._fills: dict[int, dict[str, QRect]] = {}
         self._lifted: frozenset[str] = frozenset()
         self._marked: tuple[str, ...] = ()
+        self._coarse = QImage()
 
     def take(self, elements: Sequence[Element]) -> list[Element] | None:
         """Show the elements as they are now; returns those that differ, as they were and as they are, None for all."""
@@ -103,20 +106,24 @@ class StillBoxes:
         """
         if len(self.index.uids) > _FILLS_UP_TO:
             return
-        fills = self._fills_in(area)
-        if sum(len(rects) for rects in fills.values()) <= _FINE_UP_TO:
+        if self._seen(view) <= _FINE_UP_TO:
             painter.save()
-            _paint_fills(painter, view, fills, scale=1.0)
+            _paint_fills(painter, view, self._fills_in(area), scale=1.0)
             painter.restore()
             return
-        size = QSize(math.ceil(view.width / 2), math.ceil(view.height / 2))
-        half = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
-        half.fill(0)
-        inner = QPainter(half)
-        _paint_fills(inner, view, fills, scale=0.5)
+        # What lies beside the area may reach into it by a coarse pixel.
+        more = math.ceil((_COARSE + 1) / view.scale)
+        fills = self._fills_in(Rect(area.x1 - more, area.y1 - more, area.x2 + more, area.y2 + more))
+        size = QSize(math.ceil(view.width / _COARSE), math.ceil(view.height / _COARSE))
+        if self._coarse.size() != size:
+            self._coarse = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+        self._coarse.fill(0)
+        inner = QPainter(self._coarse)
+        _paint_fills(inner, view, fills, scale=1 / _COARSE)
         inner.end()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        painter.drawImage(QRectF(0, 0, 2 * size.width(), 2 * size.height()), half, QRectF(half.rect()))
+        target = QRectF(0, 0, _COARSE * size.width(), _COARSE * size.height())
+        painter.drawImage(target, self._coarse, QRectF(self._coarse.rect()))
 
     def outline(self, layer: QImage, view: Viewport, area: Rect, clip: QRect) -> None:
         """Draw the outlines into a layer of the window's size.
@@ -135,14 +142,14 @@ class StillBoxes:
         codes = self.index.codes[rows]
         pixels = np.frombuffer(layer.bits(), dtype=np.uint32).reshape(layer.height(), layer.bytesPerLine() // 4)
         edges = (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
-        fine = rows.size <= _FINE_UP_TO
+        fine = self._seen(view) <= _FINE_UP_TO
         for number, kind in enumerate(_KINDS):
             these = np.flatnonzero((codes >> 3) % 4 == number)
             if these.size:
                 colours = _COLOURS[codes[these] >> 5]
                 line: LineKind = kind if fine or kind != "double" else "solid"
                 draw_outlines(pixels, boxes[these], colours, kind=line, clip=edges, width=max(round(ratio), 1))
-        marked = np.flatnonzero(np.isin(rows, self._marked_rows()))
+        marked = np.flatnonzero(np.isin(rows, self._marked_rows())) if self._marked else rows[:0]
         if marked.size:
             accent = np.full(marked.size, _ACCENT, dtype=np.uint32)
             draw_outlines(pixels, boxes[marked], accent, kind="solid", clip=edges, width=max(round(2 * ratio), 2))
@@ -159,12 +166,19 @@ class StillBoxes:
 
     def _crowded(self, view: Viewport) -> bool:
         """Whether letters on all boxes of the window would be too many to read any."""
+        return self._seen(view, width=LETTER_ROOM[0], height=LETTER_ROOM[1]) > MOST_LETTERS
+
+    def _seen(self, view: Viewport, *, width: float = 0.0, height: float = 0.0) -> int:
+        """How many boxes of at least a size in window pixels lie in the window."""
         boxes, (x1, y1) = self.index.boxes, view.to_picture(0, 0)
+        if len(boxes) <= min(_FINE_UP_TO, MOST_LETTERS):
+            return len(boxes)
         x2, y2 = view.to_picture(view.width, view.height)
         seen = (boxes[:, 0] < x2) & (boxes[:, 2] > x1) & (boxes[:, 1] < y2) & (boxes[:, 3] > y1)
-        seen &= boxes[:, 2] - boxes[:, 0] >= LETTER_ROOM[0] / view.scale
-        seen &= boxes[:, 3] - boxes[:, 1] >= LETTER_ROOM[1] / view.scale
-        return int(np.count_nonzero(seen)) > MOST_LETTERS
+        if width or height:
+            seen &= boxes[:, 2] - boxes[:, 0] >= width / view.scale
+            seen &= boxes[:, 3] - boxes[:, 1] >= height / view.scale
+        return int(np.count_nonzero(seen))
 
     # ----------------------------------------------------------------------------------------------------------
 
@@ -179,12 +193,13 @@ class StillBoxes:
     def _fills_in(self, area: Rect) -> dict[int, list[QRect]]:
         rows = self._rows_in(area)
         if not self._lifted and len(rows) * 2 > len(self.index.uids):
-            return {code: list(found.values()) for code, found in self._fills.items() if found}
+            return {code: list(found.values()) for code, found in sorted(self._fills.items()) if found}
         fills: dict[int, list[QRect]] = {}
         codes = (self.index.codes[rows] & _FILL).tolist()
         for row, code in zip(rows.tolist(), codes, strict=True):
             fills.setdefault(code, []).append(self._fills[code][self.index.uids[row]])
-        return fills
+        # Always in the same order, because where fills of two hues overlap, the later is stronger.
+        return dict(sorted(fills.items()))
 
     def _rows_in(self, area: Rect) -> npt.NDArray[np.int64]:
         """Rows of the boxes that reach into a part of the frame, lifted ones left out."""
