@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from annotator.finding.gathering import library_statistics
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.library.page import LibraryPage
 from annotator.ui.messages import Messages
@@ -136,6 +135,8 @@ class LibraryActions(QObject):
 
     def _count(self) -> None:
         """The figures of the library; with thousands of demos it takes a while and can be cancelled."""
+        # Imported here, because the first window needs none of it.
+        from annotator.finding.gathering import library_statistics
 
         def fail(error: Exception) -> None:
             self._page.close_statistics()

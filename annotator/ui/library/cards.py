@@ -70,7 +70,8 @@ class _Delegate(QStyledItemDelegate):
         if known is None:
             card = QPixmap(round(box.width() * ratio), round(box.height() * ratio))
             card.setDevicePixelRatio(ratio)
-            card.fill(Qt.GlobalColor.transparent)
+            # Opaque, as the list's own ground: copying then needs no blending.
+            card.fill(QColor(self._theme.palette.window))
             drawer = QPainter(card)
             drawer.setFont(painter.font())
             self._paint_card(drawer, summary, str(index.data()), picture, selected=selected, over=over)

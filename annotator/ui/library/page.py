@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from annotator.finding.demo_keys import DEMO_KEYS
 from annotator.finding.review import library_progress
-from annotator.search import SEARCH_HELP, demo_search
-from annotator.ui.controls import flat_button, label, push_button
+from annotator.ui.controls import label, push_button
 from annotator.ui.icons import icon
+from annotator.ui.library.bar import LibraryBar
 from annotator.ui.library.cards import Cards
 from annotator.ui.library.model import LibraryModel
 from annotator.ui.library.selection_bar import SelectionBar
 from annotator.ui.pictures import Pictures
-from annotator.ui.progress_line import ProgressLine
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.search_field import SearchBox
-from annotator.ui.statistics.view import StatisticsView
-from annotator.ui.theme.manager import Theme, ThemeChoice
+from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from demopack.domain.demos import DemoSummary
+
+if TYPE_CHECKING:
+    from annotator.ui.statistics.view import StatisticsView
 
 __all__ = ["LibraryPage"]
 
 _FIGURES = 4
-_ROOM_FOR_WORDS = 1120
-
-_THEMES: dict[ThemeChoice, str] = {
-    "system": "As the system",
-    "light": "Light",
-    "dark": "Dark",
-    "contrast": "High contrast",
-}
+_MANY = 1000
 
 
 class LibraryPage(QWidget):
@@ -80,15 +75,15 @@ class LibraryPage(QWidget):
         self._panel.settings_wanted.connect(self.settings_wanted)
         self._nothing = label("No demo fits this search.", role="muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._bar = self._make_bar()
         self._pages = QStackedWidget()
-        self._figures = StatisticsView(theme, heading="Statistics of the library", searchable=False)
-        self._figures.closed.connect(self.close_statistics)
-        for part in (QWidget(), self._make_empty(), self._cards, self._nothing, self._figures):
+        self._figures: StatisticsView | None = None
+        for part in (QWidget(), self._make_empty(), self._cards, self._nothing):
             self._pages.addWidget(part)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._make_bar())
+        layout.addWidget(self._bar)
         inside = QVBoxLayout()
         inside.setContentsMargins(SPACE.xl - SPACE.s, SPACE.l, SPACE.s, 0)
         inside.setSpacing(SPACE.s)
@@ -101,8 +96,8 @@ class LibraryPage(QWidget):
         layout.addWidget(self._selection)
         for keys, call in (
             ("Ctrl+R", self.ask_task),
-            ("Ctrl+F", self._search.field.setFocus),
-            ("Ctrl+K", self._search.field.setFocus),
+            ("Ctrl+F", self.search.field.setFocus),
+            ("Ctrl+K", self.search.field.setFocus),
             ("Ctrl+Shift+S", self.open_statistics),
             ("Ctrl+Z", self.undo_wanted.emit),
         ):
@@ -116,7 +111,7 @@ class LibraryPage(QWidget):
     @property
     def search(self) -> SearchBox:
         """The search over the demos."""
-        return self._search
+        return self._bar.search
 
     @property
     def cards(self) -> Cards:
@@ -139,7 +134,14 @@ class LibraryPage(QWidget):
 
     @property
     def figures(self) -> StatisticsView:
-        """The statistics."""
+        """The statistics; made when they are first needed."""
+        if self._figures is None:
+            # Imported here, because the first window shows none.
+            from annotator.ui.statistics.view import StatisticsView
+
+            self._figures = StatisticsView(self._theme, heading="Statistics of the library", searchable=False)
+            self._figures.closed.connect(self.close_statistics)
+            self._pages.addWidget(self._figures)
         return self._figures
 
     def open_statistics(self) -> None:
@@ -147,9 +149,9 @@ class LibraryPage(QWidget):
         if self._pages.currentIndex() == _FIGURES:
             self.close_statistics()
             return
-        self._figures.show_waiting()
-        self._pages.setCurrentIndex(_FIGURES)
-        self._figures.setFocus()
+        self.figures.show_waiting()
+        self._pages.setCurrentWidget(self.figures)
+        self.figures.setFocus()
         self.statistics_wanted.emit()
 
     def close_statistics(self) -> None:
@@ -162,15 +164,17 @@ class LibraryPage(QWidget):
         """Show the deleted demos, or the others again."""
         if deleted != self._cards.deleted:
             self._cards.deleted = deleted
-            self._bin.setChecked(deleted)
-            self._title.setText("Recently deleted" if deleted else "Demos")
+            self._bar.show_deleted(deleted=deleted)
             self.deleted_toggled.emit()
+
+    def _show_bin(self, wanted: bool) -> None:  # noqa: FBT001 - a slot
+        self.show_deleted(deleted=wanted)
 
     def show_demos(self, demos: Sequence[DemoSummary], *, select: str | None = None) -> None:
         """Show a new reading of the library."""
         self._model.set_demos(demos)
         if not self._cards.deleted:
-            self._show_progress(demos)
+            self._bar.show_progress(library_progress(demos)[0])
             self._panel.set_history((demo.head.task for demo in demos), (demo.head.app for demo in demos))
         self._choose_page()
         if select is not None:
@@ -180,6 +184,9 @@ class LibraryPage(QWidget):
         self._tell_selected()
         if not self._greeted:
             self._greeted = True
+            if len(demos) > _MANY:
+                # What is there now stays; looking through all of it for garbage again and again would drop frames.
+                gc.freeze()
             (self._cards if demos else self._first).setFocus()
 
     def ask_task(self) -> None:
@@ -188,7 +195,7 @@ class LibraryPage(QWidget):
 
     def set_recording(self, *, recording: bool) -> None:
         """While something is recorded nothing else can be."""
-        self._record.setEnabled(not recording)
+        self._bar.set_recording(recording=recording)
         self._first.setEnabled(not recording)
         if not recording:
             self._panel.set_starting(starting=False)
@@ -201,55 +208,18 @@ class LibraryPage(QWidget):
 
     # Parts ----------------------------------------------------------------------------------------------------
 
-    def _make_bar(self) -> QWidget:
-        bar = QWidget()
-        bar.setObjectName("bar")
-        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._search = SearchBox(
-            "Search demos", self._theme, keys=DEMO_KEYS, check=demo_search, tip=f"{SEARCH_HELP} (Ctrl+F)"
-        )
-        self._search.setMaximumWidth(420)
-        self._search.searched.connect(self._on_query)
-        self._search.field.left.connect(self._cards.setFocus)
-        self._search.field.down.connect(self._cards.setFocus)
-        self._search.field.entered.connect(self._cards.setFocus)
-        self._count = label("", role="muted")
-        self._title = label("Demos", role="title")
-        self._bin = flat_button("trash", "Recently deleted demos", self._theme)
-        self._bin.setCheckable(True)
-        self._bin.clicked.connect(lambda: self.show_deleted(deleted=self._bin.isChecked()))
-        self._line = ProgressLine("Review of the library", self._theme)
-        self._line.setFixedWidth(96)
-        self._progress = label("", role="caption")
-        self._statistics_button = flat_button("statistics", "Statistics", self._theme, keys="Ctrl+Shift+S")
-        self._statistics_button.clicked.connect(self.open_statistics)
-        self._theme_button = flat_button("theme", "Light, dark or high contrast", self._theme)
-        self._theme_button.clicked.connect(self._show_themes)
-        self._models_button = flat_button("model", "Models", self._theme, keys="Ctrl+M")
-        self._models_button.clicked.connect(self.models_wanted)
-        self._settings_button = flat_button("settings", "Settings", self._theme, keys="Ctrl+,")
-        self._settings_button.clicked.connect(self.settings_wanted)
-        self._record = push_button(
-            "Record", "Record a new demo", self._theme, name="record", keys="Ctrl+R", role="main", tint="on_accent"
-        )
-        self._record.clicked.connect(self.ask_task)
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m)
-        row.setSpacing(SPACE.m)
-        row.addWidget(self._title)
-        row.addWidget(self._count)
-        row.addSpacing(SPACE.m)
-        row.addWidget(self._search, 1)
-        row.addStretch(1)
-        row.addWidget(self._line)
-        row.addWidget(self._progress)
-        row.addSpacing(SPACE.s)
-        row.addWidget(self._statistics_button)
-        row.addWidget(self._bin)
-        row.addWidget(self._theme_button)
-        row.addWidget(self._models_button)
-        row.addWidget(self._settings_button)
-        row.addWidget(self._record)
+    def _make_bar(self) -> LibraryBar:
+        bar = LibraryBar(self._theme)
+        bar.search.searched.connect(self._on_query)
+        field = bar.search.field
+        for ended in (field.left, field.down, field.entered):
+            ended.connect(self._cards.setFocus)
+        bar.deleted_wanted.connect(self._show_bin)
+        bar.statistics_wanted.connect(self.open_statistics)
+        bar.models_wanted.connect(self.models_wanted)
+        bar.settings_wanted.connect(self.settings_wanted)
+        bar.record_wanted.connect(self.ask_task)
+        bar.theme_chosen.connect(self.theme_chosen)
         return bar
 
     def _make_empty(self) -> QWidget:
@@ -283,16 +253,6 @@ class LibraryPage(QWidget):
         if hasattr(self, "_empty_picture"):
             self._empty_picture.setPixmap(icon("demo", self._theme, tint="muted").pixmap(QSize(72, 72)))
 
-    def _show_themes(self) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for choice, words in _THEMES.items():
-            action = menu.addAction(words)
-            action.setCheckable(True)
-            action.setChecked(choice == self._theme.choice)
-            action.triggered.connect(lambda _=False, choice=choice: self.theme_chosen.emit(choice))
-        menu.popup(self._theme_button.mapToGlobal(self._theme_button.rect().bottomLeft()))
-
     # What is done with demos ----------------------------------------------------------------------------------
 
     def _act(self, name: str, demo_id: str) -> None:
@@ -317,21 +277,10 @@ class LibraryPage(QWidget):
         self._model.set_query(text)
         self._choose_page()
 
-    def _show_progress(self, demos: Sequence[DemoSummary]) -> None:
-        steps, _ = library_progress(demos)
-        self._line.show_progress(steps)
-        self._line.setVisible(steps.total > 0)
-        self._progress.setText(f"{steps.approved} of {steps.total} steps approved" if steps.total else "")
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt's hook: in a narrow window the line has to do without its words."""
-        self._progress.setVisible(event.size().width() >= _ROOM_FOR_WORDS)
-        super().resizeEvent(event)
-
     def _choose_page(self) -> None:
         shown, total = self._model.rowCount(), self._model.total
         empty = 3 if self._cards.deleted else 1
         self._nothing.setText("No demo fits this search." if total else "Nothing was deleted.")
         if self._pages.currentIndex() != _FIGURES:
             self._pages.setCurrentIndex(empty if not total else 2 if shown else 3)
-        self._count.setText("" if not total else f"{shown} of {total}" if shown != total else str(total))
+        self._bar.show_count(shown, total)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.finding.columns import Vocabulary
 from annotator.finding.element_keys import ELEMENT_KEYS
@@ -27,6 +27,8 @@ _TIP = (
     "begin to type a key to see them (Ctrl+K)"
 )
 _REVIEWS: tuple[Review, ...] = ("unreviewed", "doubtful", "approved", "rejected")
+_NOTHING_FOUND = "No element fits this search."
+_NOTHING_THERE = "There are no elements here yet. Find them, or draw a box on the picture."
 
 
 class ListPanel(QWidget):
@@ -90,6 +92,12 @@ class ListPanel(QWidget):
         for place in range(len(_REVIEWS)):
             self._review.button(place).setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._review.chosen.connect(self._on_review)
+        self._nothing = label("", role="muted", wraps=True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setMargin(SPACE.l)
+        self._table_or_words = QStackedWidget()
+        for part in (self.table, self._nothing):
+            self._table_or_words.addWidget(part)
         self._lay_out()
         self.show_review(None, selected=0)
 
@@ -119,7 +127,7 @@ class ListPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
-        column.addWidget(self.table, 1)
+        column.addWidget(self._table_or_words, 1)
         column.addLayout(bottom)
 
     @property
@@ -152,7 +160,9 @@ class ListPanel(QWidget):
         self._filter.setChecked(on)
 
     def show_count(self, found: int, *, searching: bool = False) -> None:
-        """How many were found."""
+        """How many were found; where nothing was, a sentence stands in the table's place."""
+        self._nothing.setText(_NOTHING_FOUND if self.search.text.strip() else _NOTHING_THERE)
+        self._table_or_words.setCurrentIndex(0 if found or searching else 1)
         if searching:
             self._count.setText("1 found so far" if found == 1 else f"{found} found so far")
         else:
