@@ -40,6 +40,14 @@ __all__ = ["command"]
 @click.option("--marks/--no-marks", default=False, help="With --format: the elements' numbers drawn on the pictures.")
 @click.option("--per", type=click.Choice(["step", "episode"]), help="With --format: one sample for each of these.")
 @click.option("--history", type=click.IntRange(min=0), metavar="N", help="With --format: at most N earlier actions.")
+@click.option(
+    "--leave-out",
+    "leave_out",
+    multiple=True,
+    type=click.Choice(["wrong", "redundant", "none"]),
+    help="With --format: steps that a judge found wrong or redundant; may be repeated. Steps that you rejected are "
+    "left out anyway; “none” keeps even those.",
+)
 @click.option("--despite-errors", is_flag=True, help="With --format: export packs that break rules, too.")
 @library_option
 @json_option

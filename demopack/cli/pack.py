@@ -30,7 +30,8 @@ def _filters(function: Any) -> Any:  # noqa: ANN401 - any command
         click.option("--outcome", type=click.Choice(["success", "failure"]), default=None, help="Only this outcome."),
         click.option("--verdicts", type=click.Path(path_type=Path, dir_okay=False), default=None,
                      help="What a judge said: JSON Lines with demo and verdict."),
-        click.option("--verdict", default="", help="With --verdicts: only demos of which the judge said this."),
+        click.option("--verdict", default="",
+                     help="Only demos of which a judge said this: in --verdicts, else in the pack (yes, no, unsure)."),
         click.option("--shortest", default=0, metavar="N", help="Only demos with at least N steps."),
         click.option("--longest", default=0, metavar="N", help="Only demos with at most N steps."),
         click.option("--app", "apps", multiple=True, help="Only this application; may be given several times."),
@@ -45,8 +46,8 @@ def _wanted(given: dict[str, Any]) -> Any:  # noqa: ANN401 - Filter, imported on
     from demopack.pack.sets.filters import Filter, read_verdicts
 
     verdicts, verdict = given.pop("verdicts"), given.pop("verdict")
-    if bool(verdicts) != bool(verdict):
-        raise click.UsageError("--verdicts and --verdict belong together.")
+    if verdicts and not verdict:
+        raise click.UsageError("--verdicts needs --verdict: which of them is wanted.")
     given["outcome"] = given["outcome"] or ""
     return Filter(verdicts=read_verdicts(verdicts) if verdicts else {}, verdict=verdict, **given)
 

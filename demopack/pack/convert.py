@@ -91,6 +91,7 @@ def demo_row(demo: Demo, files: Mapping[str, str]) -> DemoRow:
         counters=head.counters,
         missing=head.missing,
         area=head.area,
+        verdict=head.verdict,
     )
 
 
@@ -141,6 +142,7 @@ def _step_row(demo: Demo, step: Step, index: int, files: Mapping[str, str], by_u
         pointed=step.pointed,
         clipboard=step.clipboard,
         doubts=step.doubts(parsed=parsed),
+        verdict=step.verdict,
         recorded_action=step.action.to_wire(),
         position=step.position,
     )
@@ -226,7 +228,7 @@ def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[Elemen
 def _head(row: DemoRow) -> DemoHead:
     same = (
         "task", "app", "platform", "created_at", "started_ns", "status", "outcome", "outcome_reason", "licence",
-        "missing", "area",
+        "missing", "area", "verdict",
     )  # fmt: skip
     fields: dict[str, Any] = {name: getattr(row, name) for name in same}
     return DemoHead(id=row.demo, final_frame=_frame(row.final_frame), counters=row.counters, **fields)
@@ -260,6 +262,7 @@ def _step(row: StepRow) -> Step:
         focused=row.focused,
         pointed=row.pointed,
         clipboard=row.clipboard,
+        verdict=row.verdict,
     )
 
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 
+from demopack.domain.verdicts import StepVerdict
 from demopack.domain.words import DOUBT_WORDS
 from demopack.pack.charts import page_numbers
 from demopack.pack.html import Markup, json_html, tag
@@ -142,10 +143,24 @@ def _side(row: StepRow) -> Markup:
     parts = [_rationale(row)]
     if row.doubts:
         parts.append(tag("ul", *(tag("li", DOUBT_WORDS[doubt]) for doubt in row.doubts), class_="doubts"))
+    if row.verdict is not None:
+        parts.append(_judged(row.verdict))
     if row.note:
         parts.append(tag("div", tag("h4", "Note"), tag("p", row.note, dir="auto")))
     parts.append(tag("div", tag("h4", "LLMResponse"), tag("pre", json_html(row.response))))
     return tag("aside", *parts, class_="side")
+
+
+def _judged(verdict: StepVerdict) -> Markup:
+    words = {"no": "Wrong.", "yes": "Right.", "unsure": "Unsure whether it was right.", None: ""}[verdict.correct]
+    needless = "Needless." if verdict.redundant == "yes" else ""
+    labels = ", ".join(label.replace("_", " ") for label in verdict.labels)
+    said = " ".join(part for part in (words, needless, verdict.reflection, f"({labels})" if labels else "") if part)
+    return tag(
+        "div",
+        tag("h4", "Verdict", tag("small", f"by {verdict.provenance.name}")),
+        tag("p", said or "Nothing to say.", dir="auto"),
+    )
 
 
 def _rationale(row: StepRow) -> Markup:

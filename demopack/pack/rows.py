@@ -18,6 +18,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
+from demopack.domain.verdicts import DemoVerdict, StepVerdict
 
 __all__ = ["AlternativeRow", "DemoRow", "ElementRow", "FrameRow", "ImageSize", "PixelBox", "StepRow", "StoredFrame"]
 
@@ -75,6 +76,7 @@ class DemoRow(Record):
         final_frame: the screen at the end.
         missing: of a partial demo, what is not there.
         area: what was captured of the desktop.
+        verdict: what a judge said about the demo as a whole; null until a model was asked.
     """
 
     schema_version: Literal[1] = 1
@@ -95,6 +97,7 @@ class DemoRow(Record):
     counters: CaptureCounters
     missing: str = ""
     area: str = "all"
+    verdict: DemoVerdict | None = None
 
 
 class WindowRow(Record):
@@ -155,6 +158,7 @@ class StepRow(Record):
         pointed: the same about the element under the pointer.
         clipboard: the text that was pasted or copied; null unless the person wanted it kept.
         doubts: why the step should be looked at.
+        verdict: what a judge said about the step; null until judged.
         recorded_action: the action as recorded or written by hand, before its target was derived from the element.
         position: sorts the steps in a library; not contiguous.
     """
@@ -191,6 +195,7 @@ class StepRow(Record):
     pointed: AccessibleElement | None = None
     clipboard: str | None = None
     doubts: list[Doubt]
+    verdict: StepVerdict | None = None
     recorded_action: dict[str, Any]
     position: int
 

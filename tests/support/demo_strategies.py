@@ -14,6 +14,7 @@ from demopack.domain.geometry import Rect
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, PathPoint, Pointer, Step, WindowInfo
+from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from tests.support.strategies import actions
 
 __all__ = ["demos"]
@@ -43,6 +44,18 @@ _POINTER = st.builds(
 _QUALITY = st.builds(
     CaptureQuality, frame_age_ms=st.none() | REAL, changed_before_event=st.none() | st.booleans(),
     settled=st.none() | st.booleans(), settle_ms=st.none() | REAL,
+)  # fmt: skip
+
+_ANSWERS = st.sampled_from(["yes", "no", "unsure"])
+_SCORES = st.integers(0, 10)
+_STEP_VERDICT = st.builds(
+    StepVerdict, labels=st.sampled_from([(), ("no_effect",), ("repeated", "back_and_forth")]),
+    correct=st.none() | _ANSWERS, redundant=st.none() | _ANSWERS, reflection=TEXT, provenance=_PROVENANCE,
+)  # fmt: skip
+_DEMO_VERDICT = st.builds(
+    DemoVerdict, reason=TEXT, sub_scores=st.lists(st.builds(SubScore, name=TEXT, met=_ANSWERS), max_size=2).map(tuple),
+    complete=_ANSWERS, quality=st.sampled_from(["good", "ambiguous", "over_detailed"]), alignment=_SCORES,
+    efficiency=_SCORES, difficulty=_SCORES, actual_task=TEXT, provenance=_PROVENANCE,
 )  # fmt: skip
 
 
@@ -109,6 +122,7 @@ def _steps(draw: st.DrawFn, number: int) -> Step:
         rationale=draw(st.none() | _RATIONALE),
         review=draw(st.sampled_from(["unreviewed", "approved", "rejected"])),
         note=draw(TEXT),
+        verdict=draw(st.none() | _STEP_VERDICT),
     )
 
 
@@ -129,6 +143,7 @@ def demos(draw: st.DrawFn) -> Demo:
         final_frame=draw(st.none() | _frames()),
         licence=draw(TEXT),
         counters=CaptureCounters(events_seen=draw(st.integers(0, 99))),
+        verdict=draw(st.none() | _DEMO_VERDICT),
     )
     bare = Demo(head=head, steps=steps, elements={})
     found: dict[str, tuple[Element, ...]] = {}

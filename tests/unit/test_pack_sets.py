@@ -276,7 +276,7 @@ def test_the_commands(ten: PackFolder, tmp_path: Path) -> None:
     verdicts.write_text('{"demo": "demo_0000000002", "verdict": "success"}\n')
     one = call("merge", ten.path, "-o", tmp_path / "one", "--verdicts", verdicts, "--verdict", "success")
     assert "1 demo, 3 steps" in one.output
-    assert call("merge", ten.path, "-o", tmp_path / "x", "--verdict", "success").exit_code == 2
+    assert call("merge", ten.path, "-o", tmp_path / "x", "--verdicts", verdicts).exit_code == 2
     done = call("version", tmp_path / "one", "2.0.0", "--after", ten.path, "-o", tmp_path / "two")
     assert "version 2.0.0" in done.output
     assert (tmp_path / "two" / "CHANGES.md").is_file()

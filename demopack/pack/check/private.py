@@ -12,6 +12,7 @@ from demopack.domain.actions import ActionTarget, AgentAction, LLMResponse
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, Pointer
+from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from demopack.pack.findings import Finding
 from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
 from demopack.pack.rules import RULES
@@ -23,7 +24,8 @@ __all__ = ["PrivateScan"]
 
 _FIELDS = frozenset({
     name for model in (DemoRow, StepRow, AlternativeRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer,
-                       LLMResponse, AgentAction, ActionTarget, Rationale, Provenance) for name in model.model_fields
+                       LLMResponse, AgentAction, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict,
+                       SubScore) for name in model.model_fields
 })  # fmt: skip
 """Names that the schemas give say nothing about anybody."""
 _SHORT = 500

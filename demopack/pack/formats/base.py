@@ -13,9 +13,10 @@ from demopack import __version__
 from demopack.domain.records import Record
 from demopack.errors import BadInputError, PackError
 from demopack.jobs import JobControl, Progress
+from demopack.pack.formats.leaving import LEFT_WORDS, LeaveOut, speaks_of_the_gone, without
 from demopack.pack.formats.output import EXPORT_LOG, LostItem, Output, staged
 from demopack.pack.lines import dump_pretty
-from demopack.pack.stream import DemoRows, DemoSource
+from demopack.pack.stream import DemoRows, DemoSource, named
 
 __all__ = ["EXPORT_LOG", "ExportLog", "ExportOptions", "Exporter", "Format", "FormatWriter", "Loss", "Rows", "Unit"]
 
@@ -33,6 +34,8 @@ class ExportOptions(Record):
         marks: whether the elements' numbers are drawn on the pictures.
         unit: one sample for each step, or one for each demo; None takes the format's own.
         history: how many earlier actions a question tells; None for all.
+        leave_out: steps that a judge found wrong or redundant; those that a person rejected are left out in any case
+            but one: “none” keeps all. Formats that are made of pictures keep the pictures of every step.
     """
 
     rationale: Literal["none", "no_hindsight", "hindsight"] = "no_hindsight"
@@ -40,6 +43,7 @@ class ExportOptions(Record):
     marks: bool = False
     unit: Unit | None = None
     history: int | None = Field(default=None, ge=0)
+    leave_out: tuple[LeaveOut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +187,7 @@ class Format:
         for done, demo in enumerate(demos.demos()):
             control.token.check()
             control.report(Progress(done=done, total=demos.total, text=f"Writing {demo.head.demo} as {self.name}"))
-            writer.add(demo)
+            writer.add(self._staying(demo, output, options))
             output.forget_pictures()
         output.licence = demos.licence
         writer.finish()
@@ -193,12 +197,29 @@ class Format:
         control.token.check()
         return log
 
+    def _staying(self, demo: DemoRows, output: Output, options: ExportOptions) -> DemoRows:
+        """The demo with the steps that the export is to have; the others are counted."""
+        if self.rows != "steps":
+            return demo
+        kept, left = without(demo, options.leave_out)
+        for row, why in left:
+            output.rows_in += 1
+            output.left_out.add(why, LEFT_WORDS[why], named(row))
+        told = "the reason may tell of the wrong step before it, which was left out"
+        for row in speaks_of_the_gone(demo, {row.step for row, _ in left}) if options.rationale != "none" else ():
+            output.lost.add("lesson", told, named(row))
+        return kept
+
     def fitting(self, options: ExportOptions) -> ExportOptions:
         """The options with the format's own unit filled in.
 
         Raises:
-            BadInputError: the format has no samples of the unit that was chosen.
+            BadInputError: the format has no samples of the unit that was chosen, or choices contradict each other.
         """
+        if "none" in options.leave_out and len(set(options.leave_out)) > 1:
+            raise BadInputError(
+                "Steps cannot be left out and all be kept.", hint="Drop “none”, or everything beside it."
+            )
         unit = options.unit or self.units[0]
         if unit not in self.units:
             raise BadInputError(

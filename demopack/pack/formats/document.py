@@ -39,6 +39,11 @@ What every export has in common:
   for.
 - `--rationale no_hindsight` (the default) tells only what could be known before the action. Words that were written by
   someone who had seen the end are then left out; `--rationale hindsight` tells them, `--rationale none` tells nothing.
+- Steps that a person rejected are left out. `--leave-out wrong` and `--leave-out redundant` leave out what a judge
+  (`demopack judge`) said that of as well, unless a person approved the step or it ends the task; where no model was
+  asked, labels such as *no effect* or *undone* count as redundant. `--leave-out none` keeps everything. The log counts
+  them under `rejected`, `wrong` and `redundant`, and under `lesson` the steps whose reason may tell of a wrong step
+  that is not there. A wrong step that stays is a lesson. Formats made of pictures keep the pictures of every step.
 - The same pack gives the same bytes.
 
 From Python:

@@ -26,7 +26,8 @@ class Filter:
         sure: no step has a doubt.
         complete: it was not cut off.
         outcome: how it ended.
-        verdicts: demo id -> what a judge said; with ``verdict``.
+        verdicts: demo id -> what a judge said; with ``verdict``. For demos that are not in it, the pack's own verdict
+            counts: whether the task was done (yes, no, unsure).
         verdict: the judge must have said this.
         shortest: steps at least.
         longest: steps at most; 0 for any.
@@ -54,7 +55,7 @@ class Filter:
             "a step is in doubt": self.sure and any(row.doubts for row in steps),
             "it was cut off": self.complete and head.status != "complete",
             "another outcome": bool(self.outcome) and head.outcome != self.outcome,
-            "another verdict": bool(self.verdict) and self.verdicts.get(head.demo) != self.verdict,
+            "another verdict": bool(self.verdict) and self._said_of(head) != self.verdict,
             "too short": len(steps) < self.shortest,
             "too long": 0 < self.longest < len(steps),
             "another application": bool(self.apps) and head.app.casefold() not in {a.casefold() for a in self.apps},
@@ -62,6 +63,9 @@ class Filter:
             "another task": self.words.casefold() not in head.task.casefold(),
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
+
+    def _said_of(self, head: DemoRow) -> str | None:
+        return self.verdicts.get(head.demo, None if head.verdict is None else head.verdict.complete)
 
 
 def tags_of(head: DemoRow, steps: Iterable[StepRow]) -> set[str]:
