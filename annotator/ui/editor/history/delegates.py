@@ -14,11 +14,13 @@ from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE, Palette
 
-__all__ = ["HistoryDelegate"]
+__all__ = ["ROW", "HistoryDelegate"]
 
 _TITLE_LINE: Final = 18
 _DETAIL_LINE: Final = 16
 _MARK: Final = 14
+ROW: Final = 2 * SPACE.s + _TITLE_LINE + _DETAIL_LINE
+"""Height of a row with one caption."""
 _FATES: Final = {"added": ("plus", "success"), "removed": ("minus", "danger"), "changed": ("changed", "accent")}
 
 
@@ -33,7 +35,7 @@ class HistoryDelegate(QStyledItemDelegate):
         """Qt's hook: as high as its lines."""
         del option
         details = index.data(DetailsRole) or ()
-        return QSize(120, 2 * SPACE.s + _TITLE_LINE + _DETAIL_LINE * len(details))
+        return QSize(120, ROW + _DETAIL_LINE * (len(details) - 1))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

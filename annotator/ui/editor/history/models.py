@@ -34,6 +34,7 @@ FateRole = Qt.ItemDataRole.UserRole + 4
 PlaceRole = Qt.ItemDataRole.UserRole + 5
 """Of a thing: where it is, in a word or two."""
 _ONE_LINE: Final = 42
+_FEW: Final = 20
 
 _START = tr("As it was before the first edit")
 _STATES = {
@@ -96,14 +97,22 @@ class HistoryModel(QAbstractListModel):
             self._shown = fitting(self._timeline.rows, self._words, self._since)
             self.endResetModel()
             return
-        new, _ = self._timeline.extend(lines)
+        before = self.place_of_here()
+        new, touched = self._timeline.extend(lines)
         if new:
             self.beginInsertRows(QModelIndex(), 0, new - 1)
             self._shown = list(range(len(self._timeline.rows)))
             self.endInsertRows()
-        if lines:
-            # Nothing is computed for rows that are not seen.
-            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+        last = len(self._shown) - 1
+        self._tell({last - place for place in touched} | {before + new, self.place_of_here()})
+
+    def _tell(self, rows: set[int]) -> None:
+        """These rows look different; a few are told one by one, so that nothing else is painted."""
+        if len(rows) > _FEW:
+            self.dataChanged.emit(self.index(min(rows)), self.index(max(rows)))
+            return
+        for row in rows:
+            self.dataChanged.emit(self.index(row), self.index(row))
 
     def narrow(self, words: str, since: datetime | None) -> None:
         """Show only what holds every word and is not older than a moment."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QAbstractListModel, QDateTime, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import QDateTime, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDateTimeEdit,
     QHBoxLayout,
     QLineEdit,
-    QListView,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -22,7 +21,7 @@ from annotator.history.changes import Changed
 from annotator.history.since import SINCE, Since, moment_of
 from annotator.history.timeline import Row
 from annotator.ui.controls import Segments, label, push_button
-from annotator.ui.editor.history.delegates import HistoryDelegate
+from annotator.ui.editor.history.lists import ChangeList, EditTable
 from annotator.ui.editor.history.models import ChangesModel, HistoryModel
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -33,41 +32,6 @@ from demopack.store import LogLine
 __all__ = ["HistoryPanel"]
 
 _TYPING_MS = 150
-
-
-class _List(QListView):
-    """Rows of the history; arrows choose, Enter and a click do.
-
-    Signals:
-        acted: a row was clicked, or Enter was pressed on it.
-    """
-
-    acted = Signal(int)
-
-    def __init__(self, name: str, model: QAbstractListModel, theme: Theme, *, even: bool) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setModel(model)
-        self.setItemDelegate(HistoryDelegate(theme, self))
-        self.setUniformItemSizes(even)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.clicked.connect(self._on_clicked)
-
-    def _on_clicked(self, index: QModelIndex) -> None:
-        self.acted.emit(index.row())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Enter acts; letters are the editor's."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            if self.currentIndex().isValid():
-                self.acted.emit(self.currentIndex().row())
-        elif event.text() and event.text().isprintable():
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
 
 
 class HistoryPanel(QWidget):
@@ -113,9 +77,9 @@ class HistoryPanel(QWidget):
         self.from_time.setToolTip(tr("Look back to this time"))
         self.from_time.setCalendarPopup(True)
         self.from_time.hide()
-        self.edit_list = _List(tr("Edits"), self.edits, theme, even=True)
+        self.edit_list = EditTable(tr("Edits"), self.edits, theme)
         self.edit_list.setToolTip(tr("Click an edit to go back to it, or forward; Enter does the same"))
-        self.change_list = _List(tr("What changed"), self.changes, theme, even=False)
+        self.change_list = ChangeList(tr("What changed"), self.changes, theme)
         self._count = label("", role="caption", wraps=True)
         self.go = push_button(tr("Go here"), tr("Make the demo as it was right after this edit"), theme, name="restore")
         self.show_it = push_button(tr("Show"), tr("Show what it was about on the picture"), theme, name="target")
