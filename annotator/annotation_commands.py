@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from annotator.commands import as_suggested, element_changes, make_edit
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.interchange.joining import Joined
@@ -39,7 +40,8 @@ class ImportAnnotations:
             for element in one.added
             if document.element(element.uid) is None
         ]
-        label = f"Import from {self.title}: {len(added)} new, {len(replaced)} changed"
+        words = tr("Import from {program}: {added} new, {changed} changed")
+        label = words.format(program=self.title, added=len(added), changed=len(replaced))
         return make_edit(label, element_changes(document, replaced, added))
 
 

@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
 from demopack.domain.records import Record
 from demopack.interchange.joining import overlapping
 
 __all__ = ["Agreement", "Kappa", "Matches", "agreement", "agreement_lines", "agreement_of", "kappa_of", "matches"]
+
+
+_NAMES: Final[Mapping[str, str]] = {
+    "type": tr("type"),
+    "text": tr("text"),
+    "subtype": tr("subtype"),
+    "checked": tr("checked"),
+    "focused": tr("focused"),
+    "highlighted": tr("highlighted"),
+    "disabled": tr("disabled"),
+    "expanded": tr("expanded"),
+}
 
 
 class Kappa(Record):
@@ -146,14 +160,16 @@ def kappa_of(pairs: Iterable[tuple[Hashable, Hashable]]) -> Kappa:
 
 def agreement_lines(said: Agreement) -> list[str]:
     """The figures in sentences."""
+    elements = tr("Elements: {mine} of yours, {theirs} of theirs; pictures: {pictures}.")
+    boxes = tr("Boxes: F1 {half} at an overlap of a half, {most} at three quarters.")
     lines = [
-        f"Elements: {said.mine:,} of yours, {said.theirs:,} of theirs; pictures: {said.pictures:,}.",
-        f"Boxes: F1 {said.f1_50:.2f} at an overlap of a half, {said.f1_75:.2f} at three quarters.",
+        elements.format(mine=said.mine, theirs=said.theirs, pictures=said.pictures),
+        boxes.format(half=f"{said.f1_50:.2f}", most=f"{said.f1_75:.2f}"),
     ]
-    beyond = [f"{name} {one.kappa:.2f}" for name, one in said.attributes.items() if one.kappa is not None]
-    same = [name for name, one in said.attributes.items() if one.kappa is None]
+    beyond = [f"{_NAMES[name]} {one.kappa:.2f}" for name, one in said.attributes.items() if one.kappa is not None]
+    same = [_NAMES[name] for name, one in said.attributes.items() if one.kappa is None]
     if beyond:
-        lines.append(f"Kappa, agreement beyond chance: {', '.join(beyond)}.")
+        lines.append(tr("Kappa, agreement beyond chance: {figures}.").format(figures=", ".join(beyond)))
     if same:
-        lines.append(f"Always the same: {', '.join(same)}.")
+        lines.append(tr("Always the same: {names}.").format(names=", ".join(same)))
     return lines

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
 from annotator.opinion.differences import Difference, Kind, opinion_as_evidence
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.records import new_id
@@ -19,13 +20,13 @@ __all__ = ["KIND_WORDS", "Adjudicate", "Choice"]
 Choice = Literal["theirs", "mine"]
 
 KIND_WORDS: Final[Mapping[Kind, str]] = {
-    "missing": "only theirs",
-    "extra": "only mine",
-    "moved": "other place",
-    "type": "other type",
-    "text": "other text",
-    "subtype": "other kind",
-    "states": "other states",
+    "missing": tr("only theirs"),
+    "extra": tr("only mine"),
+    "moved": tr("other place"),
+    "type": tr("other type"),
+    "text": tr("other text"),
+    "subtype": tr("other kind"),
+    "states": tr("other states"),
 }
 """What kinds of differences are called."""
 
@@ -55,13 +56,20 @@ class Adjudicate:
         return make_edit(self._label(), element_changes(document, work.replaced, work.added.values()))
 
     def _label(self) -> str:
-        number = len(self.differences)
+        number, theirs = len(self.differences), self.choice == "theirs"
         if number == 1:
-            name = name_element(self.differences[0].shown)
-            return f"Take their opinion of {name}" if self.choice == "theirs" else f"Keep my opinion of {name}"
+            words = tr("Take their opinion of {name}") if theirs else tr("Keep my opinion of {name}")
+            return words.format(name=name_element(self.differences[0].shown))
         kinds: set[Kind] = {one.kind for one in self.differences}
-        what = f"{number} differences" if len(kinds) > 1 else f"{number} differences ({KIND_WORDS[kinds.pop()]})"
-        return f"Take their opinion on {what}" if self.choice == "theirs" else f"Keep my opinion on {what}"
+        if len(kinds) > 1:
+            words = tr("Take their opinion on {number} things") if theirs else tr("Keep my opinion on {number} things")
+            return words.format(number=number)
+        words = (
+            tr("Take their opinion on {number} things ({kind})")
+            if theirs
+            else tr("Keep my opinion on {number} things ({kind})")
+        )
+        return words.format(number=number, kind=KIND_WORDS[kinds.pop()])
 
 
 class _Work:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from annotator.words import tr
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.geometry import iou
 from demopack.domain.words import name_element, shorten
@@ -154,21 +155,27 @@ def theirs_in_words(one: Difference) -> str:
     """What the other one has that I have not."""
     name = name_element(one.shown)
     if one.kind == "missing":
-        return f"Only they have {name}" if one.mine is None else f"You rejected {name}, they did not"
+        words = tr("Only they have {name}") if one.mine is None else tr("You rejected {name}, they did not")
+        return words.format(name=name)
     if one.kind == "extra":
-        return f"Only you have {name}" if one.theirs is None else f"They rejected {name}, you did not"
+        words = tr("Only you have {name}") if one.theirs is None else tr("They rejected {name}, you did not")
+        return words.format(name=name)
     mine, theirs = one.mine, one.theirs
     assert mine is not None
     assert theirs is not None
     if one.kind == "moved":
-        return f"They put {name} elsewhere: {_place(theirs)}; you: {_place(mine)}"
+        words = tr("They put {name} elsewhere: {place}; you: {own}")
+        return words.format(name=name, place=_place(theirs), own=_place(mine))
     if one.kind == "type":
-        return f"They take {name} for {theirs.type.replace('_', ' ')}"
+        return tr("They take {name} for {type}").format(name=name, type=theirs.type.replace("_", " "))
     if one.kind == "text":
-        return f"They read “{shorten(theirs.text)}” on {name}" if theirs.text else f"They read nothing on {name}"
+        words = tr("They read “{text}” on {name}") if theirs.text else tr("They read nothing on {name}")
+        return words.format(name=name, text=shorten(theirs.text or ""))
     if one.kind == "subtype":
-        return f"They see another kind in {name}: {theirs.subtype or 'none'}"
-    return f"They see other states of {name}: {_states(theirs)}; you: {_states(mine)}"
+        words = tr("They see another kind in {name}: {kind}")
+        return words.format(name=name, kind=theirs.subtype or tr("none"))
+    words = tr("They see other states of {name}: {states}; you: {own}")
+    return words.format(name=name, states=_states(theirs), own=_states(mine))
 
 
 def _place(element: Element) -> str:
@@ -177,5 +184,5 @@ def _place(element: Element) -> str:
 
 
 def _states(element: Element) -> str:
-    said = [name if value else f"not {name}" for name, value in sorted(element.states.items())]
-    return ", ".join(said) if said else "none"
+    said = [name if value else tr("not {state}").format(state=name) for name, value in sorted(element.states.items())]
+    return ", ".join(said) if said else tr("none")

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotator.exchange_words import TITLES
+from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.errors import BadInputError
@@ -49,12 +51,12 @@ def read_opinion(path: Path, demo: Demo, *, other: str = "", control: JobControl
     """
     control = control or JobControl()
     if (path / "library.db").is_file():
-        return _shared(f"Library {path}", _of_library(path, demo, other, control), demo, path)
+        return _shared(tr("Library {name}").format(name=path), _of_library(path, demo, other, control), demo, path)
     if (path / "pack.json").is_file() or path.suffix.lower() == ".zip":
         from demopack.pack.reader import read_pack
 
         with read_pack(path) as pack:
-            return _shared(f"Pack {path.name}", _best(pack.demos, demo, other), demo, path)
+            return _shared(tr("Pack {name}").format(name=path.name), _best(pack.demos, demo, other), demo, path)
     return _of_annotations(path, demo, control)
 
 
@@ -121,4 +123,5 @@ def _of_annotations(path: Path, demo: Demo, control: JobControl) -> Opinion:
         # Into nothing: their elements as they are.
         joined = join(frame, (), picture.boxes, carrier=read.form.carrier, taken=lambda _: False)
         found[frame.id] = tuple(joined.added)
-    return Opinion(name=f"{read.form.title} in {path.name}", elements=found, told=read.form.carrier.fields & said)
+    name = tr("{format} in {folder}").format(format=TITLES[read.form.name], folder=path.name)
+    return Opinion(name=name, elements=found, told=read.form.carrier.fields & said)

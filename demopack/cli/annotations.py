@@ -83,11 +83,11 @@ def export(
 
     Example: demopack annotations export last -o boxes --format x-anylabeling
     """
+    from annotator.exchange_words import exported_lines, foreseen_lines
     from demopack.interchange.catalogue import annotation_format
     from demopack.interchange.export import export_annotations, foresee
     from demopack.interchange.form import AnnotationOptions
     from demopack.interchange.forms.yolo import class_names
-    from demopack.interchange.words import exported_lines, foreseen_lines
 
     chosen = annotation_format(form)
     if classes is not None and chosen.name != "yolo":
@@ -148,8 +148,8 @@ def import_(
 
     Example: demopack annotations import for-labelme
     """
+    from annotator.exchange_words import import_lines
     from demopack.interchange.importing import read_annotations
-    from demopack.interchange.words import import_lines
 
     read = read_annotations(path, form=form, labels=_label_pairs(labels), control=job_control())
     with open_library(library, create=True) as opened:

@@ -73,7 +73,7 @@ def test_cvat_images(tmp_path: Path) -> None:
         ("icon", Rect(1, 1, 9, 8), "human"),
     ]
     assert (found[0].states, found[0].text) == ({"checked": True}, "A & B")
-    assert (left, lost) == ({"attribute brand", "points", "mask"}, {"shape"})
+    assert (left, lost) == ({"attribute brand", "shape points", "shape mask"}, {"shape"})
 
 
 def _track(boxes: str) -> str:
@@ -170,7 +170,7 @@ def test_label_studio_tasks(tmp_path: Path) -> None:
     ]
     assert (found[0].text, found[0].states) == ("Go\non", {"checked": True, "disabled": False})
     assert (found[2].source, found[2].confidence, found[0].source) == ("detector", 0.5, "human")
-    assert {i.code for i in reading.left_out.items()} == {"cancelled", "brushlabels"}
+    assert {i.code for i in reading.left_out.items()} == {"cancelled", "result brushlabels"}
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_omniparser_lists(tmp_path: Path) -> None:
     assert [(e.type, e.text, e.source) for e in found] == [
         ("text", "Hi", "ocr"), ("button", "Save", "detector"), ("icon", None, "detector"),
     ]  # fmt: skip
-    assert (found[0].box, lost) == (Rect(32, 20, 64, 40), {"type"})
+    assert (found[0].box, lost) == (Rect(32, 20, 64, 40), {"guess"})
     # Ours say what theirs would: what is written is text, what can be used is interactive.
     mine = [Element(uid=kind, frame=FRAME.id, type=kind, box=Rect(0, 0, 32, 20), text="x") for kind in _KINDS]
     through(FORMATS["omniparser"], mine, tmp_path / "ours")

@@ -97,7 +97,7 @@ def test_what_labelme_may_leave_out_or_have_too_much_of(tmp_path: Path) -> None:
     assert (found[1].states, found[1].text) == ({"checked": True, "disabled": False}, "Héllo 👋")
     assert (found[2].subtype, found[2].track_id) == ("Strange Thing", "group_7")
     assert [e.track_id for e in found[3:]] == [None, None]  # a group of several boxes is no track
-    assert left == {"no_area", "flag odd", "group"}
+    assert left == {"flat", "flag odd", "group"}
     assert lost == {"label"}
 
 

@@ -136,7 +136,7 @@ def test_one_kind_is_one_edit_with_a_sentence() -> None:
     missing = [one for one in found if one.kind == "missing"]
     edit = Adjudicate(differences=missing, choice="theirs").edit(document)
     assert edit is not None
-    assert edit.label == "Take their opinion on 2 differences (only theirs)"
+    assert edit.label == "Take their opinion on 2 things (only theirs)"
     document.apply(edit.changes)
     assert [one.kind for one in _differ(document.elements(FRAME.id), THEIRS)] == [
         "text", "moved", "type", "states", "extra",

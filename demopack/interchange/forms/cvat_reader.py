@@ -111,7 +111,7 @@ def _edges(shape: ET.Element, where: str, reading: Reading) -> _Four | None:
             xs, ys = [x for x, _ in points], [y for _, y in points]
             return (min(xs), min(ys), max(xs), max(ys))
     if shape.tag in {*_OTHERS, "polygon", "ellipse"}:
-        reading.left_out.add(shape.tag, f"shapes of the kind {shape.tag}", where)
+        reading.left_out.add(f"shape {shape.tag}", f"shapes of the kind {shape.tag}", where)
     return None
 
 
@@ -163,7 +163,7 @@ def _track(track: ET.Element, path: Path, reading: Reading) -> Iterator[tuple[in
     last: tuple[int, BoxIn] | None = None
     for shape in track:
         if shape.tag != "box":
-            reading.left_out.add(shape.tag, f"shapes of the kind {shape.tag}", where)
+            reading.left_out.add(f"shape {shape.tag}", f"shapes of the kind {shape.tag}", where)
             continue
         number = int(floats((shape.get("frame"),), 1, where, "frame")[0])
         place = f"{where}, frame {number}"

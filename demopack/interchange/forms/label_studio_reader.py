@@ -147,7 +147,7 @@ def _boxes(results: Sequence[Mapping[str, Any]], where: str, reading: Reading) -
             if box is not None:
                 boxes.append(box)
         elif kind not in {"textarea", "choices"}:
-            reading.left_out.add(kind, f"results of the kind {kind}", place)
+            reading.left_out.add(f"result {kind}", f"results of the kind {kind}", place)
     return boxes
 
 

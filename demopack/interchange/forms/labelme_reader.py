@@ -143,7 +143,7 @@ def _edges(shape: Mapping[str, Any], where: str, reading: Reading) -> tuple[floa
         wrong(where, "“points” must be a list of [x, y].", "Correct its points, or remove the shape.")
     points = [floats(point, 2, where, f"points[{i}]") for i, point in enumerate(cast("list[object]", given))]
     if kind in {"point", "points"} or len(points) < 2 or (kind in {"line", "linestrip"} and len(points) == 2):
-        reading.left_out.add("no_area", "points and lines, which have no area", where)
+        reading.left_out.add("flat", "points and lines, which have no area", where)
         return None
     if kind == "circle":
         (cx, cy), (x, y) = points[0], points[1]

@@ -98,7 +98,7 @@ def _box(row: Mapping[str, Any], where: str, reading: Reading) -> BoxIn:
     elif row.get("type") == "icon":
         kind = _GUESSES[bool(state_value(row.get("interactivity"))), bool(text)]
         fields = {"type": kind, "source": "detector"}
-        reading.lost.add("type", "icons of OmniParser's, whose types were guessed", where)
+        reading.lost.add("guess", "icons of OmniParser's, whose types were guessed", where)
     else:
         wrong(where, "“type” must be “text” or “icon”.", "Correct “type”.")
     return BoxIn(

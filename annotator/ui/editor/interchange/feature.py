@@ -12,9 +12,11 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from annotator.annotation_commands import ImportAnnotations
+from annotator.exchange_words import TITLES, exported_lines, foreseen_lines, import_lines
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.interchange.panel import ExchangePanel
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 from demopack.errors import DemopackError
 from demopack.interchange.arrivals import import_as_demo
 from demopack.interchange.catalogue import FORMATS
@@ -22,7 +24,6 @@ from demopack.interchange.export import AnnotationLog, Foreseen, export_annotati
 from demopack.interchange.form import AnnotationOptions
 from demopack.interchange.importing import Annotations, ImportReport, joined_with, read_annotations
 from demopack.interchange.joining import Joined
-from demopack.interchange.words import exported_lines, foreseen_lines, import_lines
 from demopack.jobs import JobControl
 
 __all__ = ["ExchangeFeature", "export_folder"]
@@ -47,6 +48,10 @@ def export_folder(chosen: Path, task: str, form: str) -> Path:
     return chosen / f"{name}-{form}"
 
 
+def _place(form: str, folder: Path) -> str:
+    return tr("{format}, in {folder}.").format(format=TITLES[form], folder=folder)
+
+
 def _show_folder(folder: Path) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
@@ -59,8 +64,8 @@ class ExchangeFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="import_annotations", words="Import annotations", keys=("Ctrl+Shift+I",), group="Everything"),
-        Key(name="export_annotations", words="Export annotations", keys=("Ctrl+Shift+E",), group="Everything"),
+        Key(name="import_annotations", words=tr("Import annotations"), keys=("Ctrl+Shift+I",), group="Everything"),
+        Key(name="export_annotations", words=tr("Export annotations"), keys=("Ctrl+Shift+E",), group="Everything"),
     )
 
     def __init__(self, desk: Desk) -> None:
@@ -69,18 +74,18 @@ class ExchangeFeature(Feature):
         self._plan: _Plan | None = None
         self._unknown: frozenset[str] = frozenset()
         self._asked = 0
-        desk.add_tab(_TAB, "Exchange", self.panel, stays=False)
+        desk.add_tab(_TAB, tr("Exchange"), self.panel, stays=False)
         desk.add_head_action(
             "export_annotations",
-            "Export annotations",
+            tr("Export annotations"),
             lambda: self._open("out"),
-            tip="For labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser (Ctrl+Shift+E)",
+            tip=tr("For labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser (Ctrl+Shift+E)"),
         )
         desk.add_head_action(
             "import_annotations",
-            "Import annotations",
+            tr("Import annotations"),
             lambda: self._open("into"),
-            tip="From those programs, as one edit (Ctrl+Shift+I)",
+            tip=tr("From those programs, as one edit (Ctrl+Shift+I)"),
         )
         panel = self.panel
         panel.shown.connect(self._foresee)
@@ -140,7 +145,7 @@ class ExchangeFeature(Feature):
     def _export(self) -> None:
         desk, session = self.desk, self.desk.session
         desk.leave()
-        chosen = desk.services.pick_folder(desk.page.window(), "Where should the annotations go?")
+        chosen = desk.services.pick_folder(desk.page.window(), tr("Where should the annotations go?"))
         if chosen is None:
             return
         form, options = FORMATS[self.panel.out.form], self._options()
@@ -155,10 +160,10 @@ class ExchangeFeature(Feature):
 
         def done(log: AnnotationLog) -> None:
             if not session.closed:
-                self.panel.out.report.show_lines([f"{form.title}, in {folder}.", *exported_lines(log)])
+                self.panel.out.report.show_lines([_place(form.name, folder), *exported_lines(log)])
             desk.messages.say(
-                "The annotations are written.",
-                button="Show",
+                tr("The annotations are written."),
+                button=tr("Show"),
                 action=lambda: _show_folder(folder),
             )
 
@@ -169,7 +174,7 @@ class ExchangeFeature(Feature):
         # What was edited just now is written first: the export reads the library.
         desk.runner.submit(
             lambda: None,
-            on_result=lambda _: self._start("Writing annotations", work, done, end),
+            on_result=lambda _: self._start(tr("Writing annotations"), work, done, end),
             on_error=desk.messages.show_error,
         )
 
@@ -185,7 +190,7 @@ class ExchangeFeature(Feature):
     # In -------------------------------------------------------------------------------------------------------
 
     def _pick(self) -> None:
-        chosen = self.desk.services.pick_folder(self.desk.page.window(), "Where are the annotations?")
+        chosen = self.desk.services.pick_folder(self.desk.page.window(), tr("Where are the annotations?"))
         if chosen is not None:
             self.panel.into.show_path(chosen)
 
@@ -210,7 +215,7 @@ class ExchangeFeature(Feature):
         def show(plan: _Plan) -> None:
             if asked == self._asked and not session.closed:
                 self._plan, self._unknown = plan, frozenset(plan.report.unknown)
-                lines = [f"{plan.read.form.title}.", *import_lines(plan.report, done=False)]
+                lines = [f"{TITLES[plan.read.form.name]}.", *import_lines(plan.report, done=False)]
                 possible = bool(plan.report.added or plan.report.changed)
                 into.show_plan(lines, possible=possible, unknown=bool(plan.report.unknown))
 
@@ -222,14 +227,14 @@ class ExchangeFeature(Feature):
             else:
                 self.desk.messages.show_error(error)
 
-        self.desk.runner.run("Reading annotations", work, on_result=show, on_error=fail)
+        self.desk.runner.run(tr("Reading annotations"), work, on_result=show, on_error=fail)
 
     def _import(self) -> None:
         plan, into = self._plan, self.panel.into
         if plan is None:
             return
         self._plan = None
-        self.desk.do(ImportAnnotations(joined=plan.joined, title=plan.read.form.title))
+        self.desk.do(ImportAnnotations(joined=plan.joined, title=TITLES[plan.read.form.name]))
         into.show_plan((), possible=False, unknown=bool(plan.report.unknown))
         into.report.show_lines(import_lines(plan.report, done=True))
 
@@ -249,10 +254,10 @@ class ExchangeFeature(Feature):
         def done(report: ImportReport) -> None:
             if not session.closed:
                 into.report.show_lines(import_lines(report, done=True))
-            desk.messages.say("A new demo was made of the pictures; it stands in the library.")
+            desk.messages.say(tr("A new demo was made of the pictures; it stands in the library."))
 
         def end() -> None:
             if not session.closed:
                 into.new.setEnabled(True)
 
-        desk.runner.run("Storing pictures", work, on_result=done, on_error=desk.messages.show_error, on_end=end)
+        desk.runner.run(tr("Storing pictures"), work, on_result=done, on_error=desk.messages.show_error, on_end=end)

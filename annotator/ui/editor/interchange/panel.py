@@ -8,10 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from annotator.exchange_words import TITLES
 from annotator.ui.controls import LineField, Segments, label, line, push_button
 from annotator.ui.editor.interchange.parts import Lines, part, scrolled
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.interchange.catalogue import FORMATS
 
 __all__ = ["ExchangePanel", "ExportSide", "ImportSide"]
@@ -25,7 +27,7 @@ def _formats(name: str, *, first: str = "") -> QComboBox:
     if first:
         made.addItem(first, "")
     for form in FORMATS.values():
-        made.addItem(form.title, form.name)
+        made.addItem(TITLES[form.name], form.name)
     return made
 
 
@@ -51,24 +53,26 @@ class ExportSide(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.formats = _formats("Format of the export")
+        self.formats = _formats(tr("Format of the export"))
         self._about = label("", role="caption", wraps=True)
-        self.rejected = _check("Rejected elements, too", "Write them where the format can tell them from the others")
-        self.pictures = _check("With the pictures", "Write every picture beside its boxes", on=True)
-        self.losses = Lines("Before: what would be lost", "What would be lost")
+        self.rejected = _check(
+            tr("Rejected elements, too"), tr("Write them where the format can tell them from the others")
+        )
+        self.pictures = _check(tr("With the pictures"), tr("Write every picture beside its boxes"), on=True)
+        self.losses = Lines(tr("Before: what would be lost"), tr("What would be lost"))
         self.button = push_button(
-            "Export …",
-            "Choose a folder and write the annotations into it",
+            tr("Export …"),
+            tr("Choose a folder and write the annotations into it"),
             theme,
             name="export",
             role="main",
             tint="on_accent",
         )
-        self.report = Lines("After: what was written", "What was written")
+        self.report = Lines(tr("After: what was written"), tr("What was written"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(part("Format", self.formats, self._about, self.rejected, self.pictures))
+        column.addLayout(part(tr("Format"), self.formats, self._about, self.rejected, self.pictures))
         column.addWidget(self.losses)
         column.addLayout(_margins(self.button))
         column.addWidget(self.report)
@@ -86,7 +90,7 @@ class ExportSide(QWidget):
 
     def _choose(self, *_: object) -> None:
         form = FORMATS[self.form]
-        self._about.setText(f"{form.files}\nFor {form.reads}.")
+        self._about.setText(form.files)
         self.rejected.setEnabled(form.carrier.rejected)
         self.changed.emit()
 
@@ -108,17 +112,20 @@ class ImportSide(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.path = LineField("File or folder", placeholder="File or folder")
-        self.path.setToolTip("The file or folder with the annotations")
-        pick = push_button("Choose …", "Choose a folder with annotations", theme, name="folder")
-        self.formats = _formats("Format of the import", first="Format: by its content")
+        self.path = LineField(tr("File or folder"), placeholder=tr("File or folder"))
+        self.path.setToolTip(tr("The file or folder with the annotations"))
+        pick = push_button(tr("Choose …"), tr("Choose a folder with annotations"), theme, name="folder")
+        self.formats = _formats(tr("Format of the import"), first=tr("Format: by its content"))
         self.theirs = _check(
-            "Change also what a person made", "Without it what was drawn, approved or rejected here stays as it is"
+            tr("Change also what a person made"),
+            tr("Without it what was drawn, approved or rejected here stays as it is"),
         )
-        self.plan = Lines("Before: what would happen", "What would happen")
-        self.button = push_button("Import", "Take it in as one edit; undo takes it back", theme, role="main")
-        self.new = push_button("Make a new demo of it", "Store its pictures and boxes as a demo of their own", theme)
-        self.report = Lines("After: what happened", "What happened")
+        self.plan = Lines(tr("Before: what would happen"), tr("What would happen"))
+        self.button = push_button(tr("Import"), tr("Take it in as one edit; undo takes it back"), theme, role="main")
+        self.new = push_button(
+            tr("Make a new demo of it"), tr("Store its pictures and boxes as a demo of their own"), theme
+        )
+        self.report = Lines(tr("After: what happened"), tr("What happened"))
         self.button.setEnabled(False)
         self.new.hide()
         row = QHBoxLayout()
@@ -128,7 +135,7 @@ class ImportSide(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(part("From", row, self.formats, self.theirs))
+        column.addLayout(part(tr("From"), row, self.formats, self.theirs))
         column.addWidget(self.plan)
         column.addLayout(_margins(self.button, self.new))
         column.addWidget(self.report)
@@ -192,7 +199,7 @@ class ExchangePanel(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._sides = Segments("Direction", ("Export", "Import"), tips=("Ctrl+Shift+E", "Ctrl+Shift+I"))
+        self._sides = Segments(tr("Direction"), (tr("Export"), tr("Import")), tips=("Ctrl+Shift+E", "Ctrl+Shift+I"))
         self.out, self.into = ExportSide(theme), ImportSide(theme)
         top = QHBoxLayout()
         top.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.s)

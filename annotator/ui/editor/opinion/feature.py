@@ -17,6 +17,7 @@ from annotator.ui.editor.keys import Key
 from annotator.ui.editor.opinion.layer import OpinionLayer
 from annotator.ui.editor.opinion.model import DifferencesModel
 from annotator.ui.editor.opinion.panel import OpinionPanel
+from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.errors import DemopackError
 
@@ -38,14 +39,14 @@ class OpinionFeature(Feature):
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key(
             name="take_theirs",
-            words="Take their opinion, in the list",
+            words=tr("Take their opinion, in the list"),
             keys=("Return",),
             group="Find and review",
             scope="shown",
         ),
         Key(
             name="keep_mine",
-            words="Keep my opinion, in the list",
+            words=tr("Keep my opinion, in the list"),
             keys=("Shift+Return",),
             group="Find and review",
             scope="shown",
@@ -60,12 +61,12 @@ class OpinionFeature(Feature):
         self.layer = OpinionLayer(desk.theme)
         self._looked: Difference | None = None
         self._asked = 0
-        desk.add_tab(_TAB, "Second opinion", self.panel, stays=False)
+        desk.add_tab(_TAB, tr("Second opinion"), self.panel, stays=False)
         desk.add_head_action(
             "second_opinion",
-            "Compare with another person",
+            tr("Compare with another person"),
             self._open,
-            tip="Where their work on the same pictures differs, and who was right",
+            tip=tr("Where their work on the same pictures differs, and who was right"),
         )
         desk.canvas.add_layer(self.layer)
         panel = self.panel
@@ -101,7 +102,7 @@ class OpinionFeature(Feature):
         self.panel.path.setFocus()
 
     def _pick(self) -> None:
-        chosen = self.desk.services.pick_folder(self.desk.page.window(), "Whose work should be compared?")
+        chosen = self.desk.services.pick_folder(self.desk.page.window(), tr("Whose work should be compared?"))
         if chosen is not None:
             self.panel.show_path(chosen)
 
@@ -131,7 +132,7 @@ class OpinionFeature(Feature):
                 self.desk.messages.show_error(error)
 
         self.desk.runner.run(
-            "Comparing",
+            tr("Comparing"),
             lambda control: read_opinion(source, demo, control=control),
             on_result=show,
             on_error=fail,
@@ -156,7 +157,7 @@ class OpinionFeature(Feature):
     def _place(self, frame_id: str) -> str:
         document = self.desk.document
         shown = Demo(head=document.head, steps=document.steps, elements={}).shown_by(frame_id)
-        return shown.capitalize() or "On the last picture"
+        return shown.capitalize() or tr("On the last picture")
 
     # One difference -------------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from annotator.ui.editor.opinion.delegate import DifferenceDelegate
 from annotator.ui.editor.opinion.model import DifferencesModel
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["OpinionPanel"]
 
@@ -37,8 +38,8 @@ class _List(QListView):
         super().__init__()
         self.setItemDelegate(DifferenceDelegate(theme, self))
         self.setMouseTracking(True)
-        self.setAccessibleName("Differences")
-        self.setToolTip("Enter takes theirs, Shift+Enter keeps mine")
+        self.setAccessibleName(tr("Differences"))
+        self.setToolTip(tr("Enter takes theirs, Shift+Enter keeps mine"))
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -96,19 +97,19 @@ class OpinionPanel(QWidget):
     def __init__(self, theme: Theme, model: DifferencesModel) -> None:
         super().__init__()
         self._model = model
-        self.path = LineField("Whose work", placeholder="Library, pack or annotations")
-        self.path.setToolTip("Another person's library, a pack, or annotations of the same pictures")
+        self.path = LineField(tr("Whose work"), placeholder=tr("Library, pack or annotations"))
+        self.path.setToolTip(tr("Another person's library, a pack, or annotations of the same pictures"))
         self.path.committed.connect(self._choose_source)
-        pick = push_button("Choose …", "Choose the folder of the other one's work", theme, name="folder")
+        pick = push_button(tr("Choose …"), tr("Choose the folder of the other one's work"), theme, name="folder")
         pick.clicked.connect(self.pick_wanted)
         row = QHBoxLayout()
         row.setSpacing(SPACE.s)
         row.addWidget(self.path, 1)
         row.addWidget(pick)
-        self.said = Lines("Agreement", "How far both agree")
+        self.said = Lines(tr("Agreement"), tr("How far both agree"))
         self.kinds = QComboBox()
-        self.kinds.setAccessibleName("Kind of differences")
-        self.kinds.setToolTip("Which differences are listed")
+        self.kinds.setAccessibleName(tr("Kind of differences"))
+        self.kinds.setToolTip(tr("Which differences are listed"))
         self.kinds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.list = _List(theme)
         self.list.setModel(model)
@@ -116,11 +117,11 @@ class OpinionPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(part("Second opinion", row))
+        column.addLayout(part(tr("Second opinion"), row))
         column.addWidget(self.said)
         column.addWidget(line())
         self._differences = QWidget()
-        inside = part("Differences", self.kinds, self.none, self.list, self._buttons(theme))
+        inside = part(tr("Differences"), self.kinds, self.none, self.list, self._buttons(theme))
         inside.setStretch(inside.indexOf(self.list), 1)
         self._differences.setLayout(inside)
         column.addWidget(self._differences, 1)
@@ -136,12 +137,12 @@ class OpinionPanel(QWidget):
         column = QVBoxLayout()
         column.setSpacing(SPACE.s)
         self._single = [
-            push_button("Take theirs", "Make mine like theirs (Enter)", theme, role="main"),
-            push_button("Keep mine", "Approve mine and do not ask again (Shift+Enter)", theme),
+            push_button(tr("Take theirs"), tr("Make mine like theirs (Enter)"), theme, role="main"),
+            push_button(tr("Keep mine"), tr("Approve mine and do not ask again (Shift+Enter)"), theme),
         ]
         self._all = [
-            push_button("Take all of theirs", "For every difference that is listed, in one edit", theme),
-            push_button("Keep all of mine", "For every difference that is listed, in one edit", theme),
+            push_button(tr("Take all of theirs"), tr("For every difference that is listed, in one edit"), theme),
+            push_button(tr("Keep all of mine"), tr("For every difference that is listed, in one edit"), theme),
         ]
         for buttons, signal in ((self._single, self.decided), (self._all, self.all_decided)):
             row = QHBoxLayout()
@@ -188,7 +189,7 @@ class OpinionPanel(QWidget):
         self._show_kinds(counts)
         self._model.show(found)
         self._show_list(shown=True)
-        self.none.setText("" if found else "There is no difference.")
+        self.none.setText("" if found else tr("There is no difference."))
         self.none.setVisible(not found)
         for button in (*self._single, *self._all):
             button.setEnabled(bool(found))
@@ -201,10 +202,10 @@ class OpinionPanel(QWidget):
         chosen = self.kind
         with QSignalBlocker(self.kinds):
             self.kinds.clear()
-            self.kinds.addItem(f"All differences ({sum(counts.values()):,})", None)
+            self.kinds.addItem(tr("All differences ({number})").format(number=sum(counts.values())), None)
             for kind in KINDS:
                 if counts.get(kind) or kind == chosen:
-                    self.kinds.addItem(f"{KIND_WORDS[kind].capitalize()} ({counts.get(kind, 0):,})", kind)
+                    self.kinds.addItem(f"{KIND_WORDS[kind].capitalize()} ({counts.get(kind, 0)})", kind)
             self.kinds.setCurrentIndex(max(self.kinds.findData(chosen), 0))
 
     def _show_list(self, *, shown: bool) -> None:
