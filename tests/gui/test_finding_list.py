@@ -211,3 +211,23 @@ def test_texts_of_the_picture_are_offered(app: App, finding: FindingFeature) -> 
     finding.search("")
     app.qtbot.keyClicks(finding.panel.search.field, "text:order")
     assert finding.panel.search.field.offered[:2] == ['"Last orders"', '"Order 1001"']
+
+
+def test_an_empty_list_says_why(app: App, page: Any, finding: FindingFeature) -> None:
+    search(app, finding, "there is no such thing")
+    words = finding.panel._nothing
+    assert (words.isVisible(), words.text()) == (True, "No element fits this search.")
+    finding.panel.search.field.clear()
+    assert not words.isVisible()
+    page.view.go_by(10)
+    shown = len(ordered(page))
+    assert words.isVisible() == (shown == 0)
+
+
+def test_a_closed_editor_lets_go_of_its_search(app: App, page: Any, finding: FindingFeature) -> None:
+    search(app, finding, "type:button")
+    app.qtbot.keyClicks(finding.panel.search.field, " te")
+    assert finding.panel.search.field.offered == ["text:"]
+    app.window.close_editor()
+    app.settle()
+    assert app.window.editor is None
