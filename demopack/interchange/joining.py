@@ -106,7 +106,7 @@ def _compare(
     theirs: bool,
 ) -> Joined:
     joined = Joined(frame=frame.id)
-    pairs = paired(existing, [element for _, element in arrived])
+    pairs = _partners(existing, [element for _, element in arrived])
     # What each is called here: parents are named by it.
     names: dict[str, str] = {}
     for (box, element), old in zip(arrived, pairs, strict=True):
@@ -125,9 +125,8 @@ def _compare(
             joined.kept.append((old, new))
         else:
             joined.changed.append((old, new))
-    found = sum(old is not None for old in pairs)
-    joined.only_here = sum(element.review != "rejected" for element in existing) - found
-    joined.only_here = max(joined.only_here, 0)
+    met = {old.uid for old in pairs if old is not None}
+    joined.only_here = sum(element.review != "rejected" and element.uid not in met for element in existing)
     return joined
 
 
@@ -170,6 +169,18 @@ def _wanted(old: Element, new: Element, box: BoxIn, carrier: Carrier) -> Element
         # It went out, and somebody corrected it there: no later parse may replace it.
         wanted = wanted.changed(review="approved")
     return wanted
+
+
+def _partners(existing: Sequence[Element], arrived: Sequence[Element]) -> list[Element | None]:
+    """As :func:`paired`; by place a box is rather one that is shown than one that was rejected there."""
+    uids = {element.uid for element in arrived}
+    shown = [element for element in existing if element.review != "rejected" or element.uid in uids]
+    found = paired(shown, arrived)
+    open_ = [i for i, one in enumerate(found) if one is None]
+    rejected = [element for element in existing if element.review == "rejected" and element.uid not in uids]
+    for i, old in zip(open_, paired(rejected, [arrived[i] for i in open_]), strict=True):
+        found[i] = old
+    return found
 
 
 def paired(existing: Sequence[Element], arrived: Sequence[Element]) -> list[Element | None]:

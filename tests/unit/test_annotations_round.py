@@ -13,6 +13,7 @@ from demopack.domain.geometry import Rect
 from demopack.interchange.carries import EVERYTHING, Lost
 from demopack.interchange.catalogue import FORMATS
 from demopack.interchange.joining import join
+from demopack.interchange.values import BoxIn
 from tests.support.annotations import FRAME, carried, elements, joined, through
 
 RICH = [form for form in FORMATS.values() if form.carrier.fields == EVERYTHING]
@@ -84,6 +85,16 @@ def test_an_identity_that_is_in_use_gets_another_and_parents_follow(tmp_path: Pa
     mine = outside.changed(uid="mine", source="detector")
     again = join(FRAME, [mine], picture.boxes, carrier=RICH[0].carrier, taken=lambda _: False)
     assert [element.parent for element in again.added] == ["mine"]
+
+
+def test_what_was_rejected_is_remembered_but_never_preferred() -> None:
+    shown = Element(uid="s", frame=FRAME.id, type="icon", box=Rect(0, 0, 20, 20), review="approved")
+    gone = Element(uid="g", frame=FRAME.id, type="button", box=Rect(0, 0, 21, 20), source="ocr", review="rejected")
+    box = BoxIn(fields={"type": "icon"}, edges=(0, 0, 21, 20))
+    done = join(FRAME, [gone, shown], [box], carrier=RICH[0].carrier, taken=lambda _: False)
+    assert [old.uid for old, _ in done.kept] == ["s"]
+    alone = join(FRAME, [gone], [box], carrier=RICH[0].carrier, taken=lambda _: False)
+    assert ([old.uid for old, _ in alone.kept], alone.added, alone.only_here) == (["g"], [], 0)
 
 
 @pytest.mark.parametrize("form", RICH, ids=lambda form: form.name)
