@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
 from annotator.step_order import numbered, outcome_changes
+from annotator.words import tr
 from demopack.domain.actions import ActionTarget, AgentAction, parse_action
 from demopack.domain.binding import point_target, target_of
 from demopack.domain.edits import Edit
@@ -37,6 +38,15 @@ __all__ = [
 ]
 
 
+_TARGETS: Final[Mapping[tuple[bool, bool], str]] = {
+    (True, False): tr("Clear the target of {step}"),
+    (True, True): tr("Clear the end target of {step}"),
+    (False, False): tr("Make {element} the target of {step}"),
+    (False, True): tr("Make {element} the end target of {step}"),
+}
+"""By "none any more" and "the end"."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BindTarget:
     """The element that a step was done to, chosen by hand; None for none.
@@ -59,14 +69,15 @@ class BindTarget:
         element = document.element(self.uid)
         if element is not None and (step.before is None or element.frame != step.before.id):
             raise BadInputError(
-                "That element is on another picture than the one this step was done on.",
-                hint="Show the picture before the step, and choose there.",
+                tr("That element is on another picture than the one this step was done on."),
+                hint=tr("Show the picture before the step, and choose there."),
             )
         name = "end_uid" if self.end else "target_uid"
         if getattr(step, name) == self.uid:
             return None
-        what = f"{'end ' if self.end else ''}target of {numbered(document, step)}"
-        label = f"Clear the {what}" if element is None else f"Make {name_element(element)} the {what}"
+        label = _TARGETS[element is None, self.end].format(
+            element="" if element is None else name_element(element), step=numbered(document, step)
+        )
         update: dict[str, Any] = {name: self.uid}
         if not self.end:
             update["alternatives"] = tuple(uid for uid in step.alternatives if uid != self.uid)
@@ -91,7 +102,9 @@ class SetAction:
             update |= {"target_uid": None, "end_uid": None, "alternatives": ()}
         elif self.action.action_type != "drag":
             update["end_uid"] = None
-        label = f"Change {numbered(document, step)} to “{describe_action(self.action)}”"
+        label = tr("Change {step} to “{action}”").format(
+            step=numbered(document, step), action=describe_action(self.action)
+        )
         changes = [changed_to(step, step.model_copy(update=update)), *outcome_changes(document, step, self.action)]
         return make_edit(label, changes, merge_key=self.merge_key)
 
@@ -113,7 +126,8 @@ class SetRationale:
         new = self._worded(step.rationale, basis_on(step, task=document.head.task, elements=elements))
         if new == step.rationale:
             return None
-        label = f"{'Write' if self.text else 'Clear'} the rationale of {numbered(document, step)}"
+        words = tr("Write the rationale of {step}") if self.text else tr("Clear the rationale of {step}")
+        label = words.format(step=numbered(document, step))
         changes = [changed_to(step, step.model_copy(update={"rationale": new}))]
         return make_edit(label, changes, merge_key=self.merge_key)
 
@@ -128,10 +142,10 @@ class SetRationale:
 
 
 _VERBS: Final[Mapping[Review, str]] = {
-    "approved": "Approve",
-    "rejected": "Reject",
-    "doubtful": "Doubt",
-    "unreviewed": "Take back the review of",
+    "approved": tr("Approve {step}"),
+    "rejected": tr("Reject {step}"),
+    "doubtful": tr("Doubt {step}"),
+    "unreviewed": tr("Take back the review of {step}"),
 }
 
 
@@ -147,9 +161,9 @@ class ReviewStep:
         step = document.step(self.step_id)
         if step is None or step.review == self.review:
             return None
-        verb = _VERBS[self.review]
+        label = _VERBS[self.review].format(step=numbered(document, step))
         changes = [changed_to(step, step.model_copy(update={"review": self.review}))]
-        return make_edit(f"{verb} {numbered(document, step)}", changes)
+        return make_edit(label, changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +178,7 @@ class SetTask:
         if text == document.head.task:
             return None
         head = document.head.model_copy(update={"task": text})
-        return make_edit("Reword the task", [changed_to(document.head, head)])
+        return make_edit(tr("Reword the task"), [changed_to(document.head, head)])
 
 
 ActionName = Literal[
@@ -198,8 +212,8 @@ def action_of_type(step: Step, document: Document, action_type: ActionName) -> A
         return AgentAction(action_type=action_type, target=None, parameters=parameters)
     if action_type in {"click", "hover", "drag"} and target is None:
         raise BadInputError(
-            f"A {action_type} needs a target, and this step has none.",
-            hint="Select an element on the picture, press Use as target, and try again.",
+            tr("A {action} needs a target, and this step has none.").format(action=action_type),
+            hint=tr("Select an element on the picture, press Use as target, and try again."),
         )
     if action_type == "drag" and target is not None:
         parameters["end_target"] = target.to_wire()

@@ -10,6 +10,7 @@ from annotator.binding import implied
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
 from annotator.step_order import numbered
+from annotator.words import tr
 from demopack.domain.actions import ActionTarget, AgentAction
 from demopack.domain.binding import point_target
 from demopack.domain.edits import Edit
@@ -43,31 +44,33 @@ class MarkAlternatives:
             return None
         if step.action.action_type in {"wait", "finish_goal", "launch"}:
             raise BadInputError(
-                f"{numbered(document, step).capitalize()} has no target, so nothing else can be as right.",
-                hint="Alternatives belong to steps that act on an element.",
+                tr("This step has no target, so nothing else can be as right."),
+                hint=tr("Alternatives belong to steps that act on an element."),
             )
         if step.before is None or any(element.frame != step.before.id for element in chosen):
             raise BadInputError(
-                "That element is on another picture than the one this step was done on.",
-                hint="Show the picture before the step, and choose there.",
+                tr("That element is on another picture than the one this step was done on."),
+                hint=tr("Show the picture before the step, and choose there."),
             )
         wanted = [element for element in chosen if element.uid != step.target_uid]
         if not wanted:
             raise BadInputError(
-                "That element is the step's target already.", hint="Select another one that would be as right."
+                tr("That element is the step's target already."),
+                hint=tr("Select another one that would be as right."),
             )
         return self._marked(document, step, wanted)
 
     def _marked(self, document: Document, step: Step, wanted: Sequence[Element]) -> Edit | None:
         marked = set(step.alternatives)
-        names = name_element(wanted[0]) if len(wanted) == 1 else f"{len(wanted)} elements"
+        names = name_element(wanted[0]) if len(wanted) == 1 else tr("{count} elements").format(count=len(wanted))
         new = [element.uid for element in wanted if element.uid not in marked]
         if new:
-            kept, label = (*step.alternatives, *new), f"Mark {names} as right, too, in {numbered(document, step)}"
+            kept, label = (*step.alternatives, *new), tr("Mark {elements} as right, too, in {step}")
         else:
             gone = {element.uid for element in wanted}
             kept = tuple(uid for uid in step.alternatives if uid not in gone)
-            label = f"Unmark {names} as right in {numbered(document, step)}"
+            label = tr("Unmark {elements} as right in {step}")
+        label = label.format(elements=names, step=numbered(document, step))
         return make_edit(label, [changed_to(step, step.model_copy(update={"alternatives": kept}))])
 
 
@@ -97,8 +100,10 @@ class MovePointer:
         frame = step.before
         if not (0 <= self.at.x < frame.width and 0 <= self.at.y < frame.height):
             raise BadInputError(
-                f"{self.at.x}, {self.at.y} is not on the picture of {frame.width} x {frame.height} pixels.",
-                hint="The left upper corner is 0, 0.",
+                tr("{x}, {y} is not on the picture of {width} x {height} pixels.").format(
+                    x=self.at.x, y=self.at.y, width=frame.width, height=frame.height
+                ),
+                hint=tr("The left upper corner is 0, 0."),
             )
         start, end = spots_of(step)
         start, end = (start, self.at) if self.end else (self.at, end)
@@ -110,8 +115,8 @@ class MovePointer:
         if pointer == step.pointer and action == step.action:
             return None
         new = self._bound(document, step, step.model_copy(update={"pointer": pointer, "action": action}))
-        what = "end" if self.end else "spot"
-        label = f"Move the {what} of {numbered(document, step)} to {self.at.x}, {self.at.y}"
+        words = tr("Move the end of {step} to {x}, {y}") if self.end else tr("Move the spot of {step} to {x}, {y}")
+        label = words.format(step=numbered(document, step), x=self.at.x, y=self.at.y)
         return make_edit(label, [changed_to(step, new)], merge_key=self.merge_key)
 
     def _bound(self, document: Document, old: Step, new: Step) -> Step:

@@ -4,16 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from annotator.attributes.form import AttributeName, is_state, value_of
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, State
 from demopack.domain.words import name_element, shorten
 
-__all__ = ["FillStates", "SetAttribute", "UsualStates"]
+__all__ = ["STATE_NAMES", "FillStates", "SetAttribute", "UsualStates"]
+
+STATE_NAMES: Final[Mapping[State, str]] = {
+    "checked": tr("checked"), "focused": tr("focused"), "highlighted": tr("highlighted"), "disabled": tr("disabled"),
+    "expanded": tr("expanded"),
+}  # fmt: skip
+_STATE_LABELS: Final[Mapping[bool | None, str]] = {
+    True: tr("Mark {element} as {state}"),
+    False: tr("Mark {element} as not {state}"),
+    None: tr("Mark {element} as {state}: not visible"),
+}
+_REVIEW_LABELS: Final[Mapping[str, str]] = {
+    "approved": tr("Approve {element}"),
+    "rejected": tr("Reject {element}"),
+    "doubtful": tr("Doubt {element}"),
+    "unreviewed": tr("Unmark {element}"),
+}
+_LABELS: Final[Mapping[tuple[str, bool], str]] = {
+    ("type", True): tr("Turn {element} into {value}"),
+    ("text", True): tr("Set the text of {element} to “{value}”"),
+    ("text", False): tr("Clear the text of {element}"),
+    ("subtype", True): tr("Set the subtype of {element} to “{value}”"),
+    ("subtype", False): tr("Clear the subtype of {element}"),
+}
+"""By attribute, and whether it has a value now."""
 
 UsualStates = Mapping[str, Mapping[State, bool]]
 """Type -> the states that a new element of it usually has."""
@@ -73,18 +98,15 @@ class SetAttribute:
         return {self.name: self.value or None if self.name in {"text", "subtype"} else self.value}
 
     def _label(self, old: Sequence[Element]) -> str:
-        what = name_element(old[0]) if len(old) == 1 else f"{len(old)} elements"
+        what = name_element(old[0]) if len(old) == 1 else tr("{count} elements").format(count=len(old))
         if is_state(self.name):
-            words = {True: self.name, False: f"not {self.name}", None: f"{self.name}: not visible"}
-            return f"Mark {what} as {words[cast('bool | None', self.value)]}"
+            state = STATE_NAMES[cast("State", self.name)]
+            return _STATE_LABELS[cast("bool | None", self.value)].format(element=what, state=state)
         if self.name == "review":
-            reviews = {"approved": "Approve", "rejected": "Reject", "doubtful": "Doubt", "unreviewed": "Unmark"}
-            return f"{reviews[str(self.value)]} {what}"
-        if not self.value:
-            return f"Clear the {self.name} of {what}"
-        if self.name == "type":
-            return f"Turn {what} into {str(self.value).replace('_', ' ')}"
-        return f"Set the {self.name} of {what} to “{shorten(str(self.value))}”"
+            return _REVIEW_LABELS[str(self.value)].format(element=what)
+        value = str(self.value or "")
+        words = value.replace("_", " ") if self.name == "type" else shorten(value)
+        return _LABELS[self.name, bool(value)].format(element=what, value=words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +130,8 @@ class FillStates:
         new = old.changed(states={**self.states, **old.states}).cleaned()
         if new == old:
             return None
-        usual = ", ".join(state if value else f"not {state}" for state, value in new.states.items())
-        label = f"Draw a box ({old.type.replace('_', ' ')}), as usual {usual}"
+        words = {True: "{state}", False: tr("not {state}")}
+        usual = ", ".join(words[value].format(state=STATE_NAMES[state]) for state, value in new.states.items())
+        kind = old.type.replace("_", " ")
+        label = tr("Draw a box ({kind}), as usual {states}").format(kind=kind, states=usual)
         return make_edit(label, element_changes(document, {self.uid: new}), merge_key=self.merge_key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
@@ -28,16 +29,17 @@ def followed_words(edit: Edit, document: Document) -> str:
         if (words := _words(number, step, document, rebound=step.id in rebound, moved=moved))
     ]
     if len(told) > 2:
-        return f"{len(told)} steps follow this change."
+        return tr("{count} steps follow this change.").format(count=len(told))
     return " ".join(told)
 
 
 def _words(number: int, step: Step, document: Document, *, rebound: bool, moved: set[str]) -> str:
     if rebound:
         if step.target_uid is None and step.end_uid is None:
-            return f"Step {number} hits no element now."
+            return tr("Step {number} hits no element now.").format(number=number)
         element, end = document.element(step.target_uid), document.element(step.end_uid)
-        return f"Step {number} is now: {describe_action(step.action, element, end)}."
+        done = describe_action(step.action, element, end)
+        return tr("Step {number} is now: {done}.").format(number=number, done=done)
     if step.target_uid in moved or step.end_uid in moved:
-        return f"The target of step {number} moved along."
+        return tr("The target of step {number} moved along.").format(number=number)
     return ""

@@ -10,15 +10,23 @@ from annotator.attributes.commands import SetAttribute, UsualStates
 from annotator.attributes.digits import DIGITS, TypeDigits
 from annotator.attributes.form import MIXED, Attribute, AttributeName, attributes_of, is_state
 from annotator.attributes.habits import Habits
+from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, Element
 
 __all__ = ["STATE_WORDS", "AttributeMode", "Choice", "Line", "attribute_words", "command_of", "value_words"]
 
-STATE_WORDS: Final[Mapping[bool | None, str]] = {True: "yes", False: "no", None: "cannot be seen"}
+STATE_WORDS: Final[Mapping[bool | None, str]] = {True: tr("yes"), False: tr("no"), None: tr("cannot be seen")}
 _STATES: Final[tuple[tuple[str, bool | None], ...]] = (("1", True), ("2", False), ("3", None))
 _REVIEWS: Final = (("1", "approved"), ("2", "doubtful"), ("3", "unreviewed"))
 _REVIEW_WORDS: Final = {
-    "approved": "approved", "doubtful": "doubtful", "unreviewed": "to be reviewed", "rejected": "rejected",
+    "approved": tr("approved"), "doubtful": tr("doubtful"), "unreviewed": tr("to be reviewed"),
+    "rejected": tr("rejected"),
+}  # fmt: skip
+
+
+_NAMES: Final[Mapping[AttributeName, str]] = {
+    "type": tr("Type"), "text": tr("Text"), "subtype": tr("Subtype"), "review": tr("Review"), "checked": tr("Checked"),
+    "focused": tr("Focused"), "highlighted": tr("Highlighted"), "disabled": tr("Disabled"), "expanded": tr("Expanded"),
 }  # fmt: skip
 
 
@@ -130,7 +138,7 @@ def command_of(lines: Sequence[Line], digit: str, *, usual: UsualStates) -> SetA
 
 def attribute_words(name: AttributeName) -> str:
     """The name of an attribute, for the user."""
-    return name.capitalize()
+    return _NAMES[name]
 
 
 def value_words(attribute: Attribute, *, whole: int) -> str:
@@ -141,15 +149,17 @@ def value_words(attribute: Attribute, *, whole: int) -> str:
         whole: how many are selected.
     """
     if attribute.value is MIXED:
-        return "different"
+        return tr("different")
     if is_state(attribute.name):
         words = STATE_WORDS[attribute.value if isinstance(attribute.value, bool) else None]
     elif attribute.name == "review":
         words = _REVIEW_WORDS[str(attribute.value)]
     else:
-        words = str(attribute.value).replace("_", " ") if attribute.value else "none"
+        words = str(attribute.value).replace("_", " ") if attribute.value else tr("none")
     able = len(attribute.uids)
-    return words if able == whole else f"{words} ({able} of {whole})"
+    if able == whole:
+        return words
+    return tr("{value} ({count} of {all})").format(value=words, count=able, all=whole)
 
 
 def _choices(

@@ -79,7 +79,7 @@ def test_only_what_could_be_a_target_is_marked(session: EditSession) -> None:
     if other.frame != target.frame:
         assert "another picture" in refused(session, MarkAlternatives(step_id=step(session).id, uids=(other.uid,)))
     last = session.document.steps[-1]
-    assert "no target" in refused(session, MarkAlternatives(step_id=last.id, uids=(other.uid,)))
+    assert "has no target" in refused(session, MarkAlternatives(step_id=last.id, uids=(other.uid,)))
     assert MarkAlternatives(step_id="gone", uids=(other.uid,)).edit(session.document) is None
 
 

@@ -12,6 +12,7 @@ from annotator.attributes.aim import Aim
 from annotator.ui.controls import label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.words import name_element
 
 __all__ = ["AimRow"]
@@ -39,8 +40,8 @@ class AimRow(QWidget):
         column.addWidget(self._words)
         self._buttons: list[QPushButton] = []
         for place in range(_MOST):
-            button = push_button("", "Make this the element that was meant", theme, name="target")
-            button.setAccessibleName("It was another element")
+            button = push_button("", tr("Make this the element that was meant"), theme, name="target")
+            button.setAccessibleName(tr("It was another element"))
             button.clicked.connect(partial(self._choose, place))
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             self._buttons.append(button)
@@ -55,7 +56,7 @@ class AimRow(QWidget):
             if place < len(aim.offers):
                 words = name_element(aim.offers[place])
                 button.setText(words)
-                button.setAccessibleName(f"It was {words}")
+                button.setAccessibleName(tr("It was {element}").format(element=words))
         self.setVisible(bool(aim.trouble))
 
     def _choose(self, place: int, checked: bool = False) -> None:  # noqa: FBT001, FBT002 - a slot

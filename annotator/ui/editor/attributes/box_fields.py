@@ -12,12 +12,30 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QSpinBox, 
 from annotator.attributes.box_numbers import BoxField, number_of
 from annotator.ui.controls import label
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 
 __all__ = ["BoxFields", "NumberField"]
 
 _MOST: Final = 99_999
-_WORDS: Final[dict[BoxField, str]] = {"x": "Left edge", "y": "Top edge", "w": "Width", "h": "Height"}
+_WORDS: Final[dict[BoxField, tuple[str, str]]] = {
+    "x": (
+        tr("Left edge in pixels"),
+        tr("Left edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
+    ),
+    "y": (
+        tr("Top edge in pixels"),
+        tr("Top edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
+    ),
+    "w": (
+        tr("Width in pixels"),
+        tr("Width, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
+    ),
+    "h": (
+        tr("Height in pixels"),
+        tr("Height, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10"),
+    ),
+}
 _COARSE: Final = 10
 
 
@@ -35,7 +53,7 @@ class NumberField(QSpinBox):
         self.setRange(0, _MOST)
         self.setKeyboardTracking(False)
         self.setAccessibleName(name)
-        self.setToolTip(f"{tip}; the arrow keys change it by 1, with Shift by {_COARSE}")
+        self.setToolTip(tip)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(56)
 
@@ -75,8 +93,8 @@ class BoxFields(QWidget):
         grid.setHorizontalSpacing(SPACE.s)
         grid.setVerticalSpacing(SPACE.s)
         self._fields: dict[BoxField, NumberField] = {}
-        for place, (name, words) in enumerate(_WORDS.items()):
-            field = NumberField(f"{words} in pixels", f"{words}, pixels of the screenshot")
+        for place, (name, (words, tip)) in enumerate(_WORDS.items()):
+            field = NumberField(words, tip)
             field.valueChanged.connect(partial(self.changed.emit, name))
             field.left.connect(self._on_left)
             grid.addWidget(label(name, role="muted"), place // 2, place % 2 * 2)

@@ -14,6 +14,7 @@ from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, RADIUS, SELECTION, SPACE, Palette
 from annotator.viewport import Viewport
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 
 __all__ = ["AttributeCard"]
@@ -21,7 +22,7 @@ __all__ = ["AttributeCard"]
 _ROW: Final = 22.0
 _WIDTH: Final = 216.0
 _GAP: Final = 14.0
-_HINT: Final = "↑ ↓ attribute   Tab next   Esc ends"
+_HINT: Final = tr("↑ ↓ attribute   Tab next   Esc ends")
 
 
 class AttributeCard(CanvasLayer):
@@ -90,7 +91,7 @@ class AttributeCard(CanvasLayer):
             if line.current:
                 offered = [(choice.digit, choice.words, choice.taken) for choice in line.choices]
                 if line.writes:
-                    offered.append(("↵", "write it", False))
+                    offered.append(("↵", tr("write it"), False))
                 for digit, words, taken in offered:
                     row = QRectF(place.left() + 1, y, place.width() - 2, _ROW)
                     _write_choice(painter, row, (digit, words), palette, base, taken=taken)

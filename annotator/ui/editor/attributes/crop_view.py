@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import RADIUS, SPACE
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 
 __all__ = ["CropView"]
@@ -27,8 +28,8 @@ class CropView(QWidget):
         super().__init__()
         self._theme = theme
         self._crop = QPixmap()
-        self.setAccessibleName("The element, enlarged")
-        self.setToolTip("The element as it is on the screenshot, enlarged")
+        self.setAccessibleName(tr("The element, enlarged"))
+        self.setToolTip(tr("The element as it is on the screenshot, enlarged"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
 

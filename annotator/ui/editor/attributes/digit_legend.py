@@ -12,11 +12,16 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QWid
 from annotator.attributes.digits import DIGITS, TypeDigits
 from annotator.ui.painting import type_badge
 from annotator.ui.theme.tokens import HIT, SPACE
+from annotator.words import tr
 from demopack.domain.elements import ELEMENT_TYPES, ElementType
 
 __all__ = ["DigitLegend"]
 
 _COLUMNS = 5
+_TIPS = {
+    True: tr("{digit} always sets {type}.\nThe context menu gives this digit to another type."),
+    False: tr("{digit} sets {type}, which is used much.\nThe context menu gives this digit to another type."),
+}
 
 
 class DigitLegend(QWidget):
@@ -32,7 +37,7 @@ class DigitLegend(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Types by digit")
+        self.setAccessibleName(tr("Types by digit"))
         self._digits = TypeDigits()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -61,13 +66,11 @@ class DigitLegend(QWidget):
         for digit, button in self._buttons.items():
             kind = digits.type_of(digit)
             button.setEnabled(kind is not None)
-            words = "no type yet" if kind is None else kind.replace("_", " ")
-            tip = (
-                f"{digit} always sets {words}" if digit in digits.fixed else f"{digit} sets {words}, which is used much"
-            )
+            words = tr("no type yet") if kind is None else kind.replace("_", " ")
+            tip = _TIPS[digit in digits.fixed].format(digit=digit, type=words)
             button.setIcon(QIcon() if kind is None else QIcon(type_badge(kind, ratio=self.devicePixelRatioF())))
-            button.setAccessibleName(f"Digit {digit}: {words}")
-            button.setToolTip(f"{tip}.\nThe context menu gives this digit to another type.")
+            button.setAccessibleName(tr("Digit {digit}: {type}").format(digit=digit, type=words))
+            button.setToolTip(tip)
 
     def show_current(self, kind: ElementType | None) -> None:
         """Mark the digit of the type that is selected, or that the next box has."""
@@ -82,14 +85,14 @@ class DigitLegend(QWidget):
     def menu_of(self, digit: str) -> QMenu:
         """The menu that gives a digit to another type."""
         menu = QMenu(self)
-        menu.setAccessibleName(f"Digit {digit}")
+        menu.setAccessibleName(tr("Digit {digit}").format(digit=digit))
         for kind in ELEMENT_TYPES:
             entry = menu.addAction(QIcon(type_badge(kind)), kind.replace("_", " "))
             entry.setCheckable(True)
             entry.setChecked(self._digits.fixed.get(digit) == kind)
             entry.triggered.connect(_without_arguments(partial(self.fixed.emit, digit, kind)))
         menu.addSeparator()
-        learn = menu.addAction("Let it be learned")
+        learn = menu.addAction(tr("Let it be learned"))
         learn.setEnabled(digit in self._digits.fixed)
         learn.triggered.connect(_without_arguments(partial(self.fixed.emit, digit, None)))
         return menu

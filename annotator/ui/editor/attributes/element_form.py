@@ -12,20 +12,24 @@ from PySide6.QtWidgets import QCompleter, QHBoxLayout, QVBoxLayout, QWidget
 from annotator.attributes.box_numbers import BoxField
 from annotator.attributes.form import MIXED, Attribute, AttributeName, attributes_of, is_state
 from annotator.attributes.habits import Habits
+from annotator.attributes.mode import attribute_words
 from annotator.ui.controls import LineField, Segments, push_button
 from annotator.ui.editor.attributes.box_fields import BoxFields
 from annotator.ui.editor.attributes.crop_view import CropView
 from annotator.ui.editor.attributes.tri_state import TriState
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
 from demopack.domain.words import shorten
 
 __all__ = ["ElementForm"]
 
 _REVIEWS: Final = ("unreviewed", "doubtful", "approved")
-_REVIEW_WORDS: Final = ("To review", "Doubtful", "Approved")
-_REVIEW_TIPS: Final = ("Nobody has looked at it yet", "Somebody should look again", "A person says that it is right")
+_REVIEW_WORDS: Final = (tr("To review"), tr("Doubtful"), tr("Approved"))
+_REVIEW_TIPS: Final = (
+    tr("Nobody has looked at it yet"), tr("Somebody should look again"), tr("A person says that it is right"),
+)  # fmt: skip
 
 
 class ElementForm(QWidget):
@@ -49,10 +53,10 @@ class ElementForm(QWidget):
         self._uids: dict[AttributeName, tuple[str, ...]] = {}
         self._read = ""
         self.crop = CropView(theme)
-        self._text = LineField("Text of the element", placeholder="Text on it")
+        self._text = LineField(tr("Text of the element"), placeholder=tr("Text on it"))
         self._text.committed.connect(partial(self._set, "text"))
-        self._offer = push_button("", "Write what was read on the picture", theme, role="link")
-        self._offer.setAccessibleName("Write what was read")
+        self._offer = push_button("", tr("Write what was read on the picture"), theme, role="link")
+        self._offer.setAccessibleName(tr("Write what was read"))
         self._offer.clicked.connect(self._take_offer)
         self._offer.hide()
         self._subtype = self._subtype_field()
@@ -71,8 +75,8 @@ class ElementForm(QWidget):
         inner.addWidget(self.box)
 
     def _subtype_field(self) -> LineField:
-        field = LineField("Subtype of the element", placeholder="Which one, for instance search")
-        field.setToolTip("Which icon or shape it is; any word can be written")
+        field = LineField(tr("Subtype of the element"), placeholder=tr("Which one, for instance search"))
+        field.setToolTip(tr("Which icon or shape it is; any word can be written"))
         field.committed.connect(partial(self._set, "subtype"))
         self._words = QStringListModel(self)
         completer = QCompleter(self._words, self)
@@ -87,7 +91,7 @@ class ElementForm(QWidget):
         column.setSpacing(0)
         self._states: dict[State, TriState] = {}
         for state in STATES:
-            row = TriState(state.capitalize(), theme)
+            row = TriState(attribute_words(state), theme)
             row.chosen.connect(partial(self._set, state))
             column.addWidget(row)
             self._states[state] = row
@@ -97,7 +101,7 @@ class ElementForm(QWidget):
         row = QWidget()
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
-        self._review = Segments("Review of the element", _REVIEW_WORDS, tips=_REVIEW_TIPS)
+        self._review = Segments(tr("Review of the element"), _REVIEW_WORDS, tips=_REVIEW_TIPS)
         self._review.chosen.connect(self._choose_review)
         layout.addWidget(self._review)
         layout.addStretch(1)
@@ -153,7 +157,8 @@ class ElementForm(QWidget):
         usual: Mapping[str, Mapping[State, bool]],
     ) -> None:
         able = len(attribute.uids)
-        row.setText(state.capitalize() if able == len(elements) else f"{state.capitalize()} ({able})")
+        words = attribute_words(state)
+        row.setText(words if able == len(elements) else tr("{state} ({count})").format(state=words, count=able))
         value = attribute.value if attribute.value is MIXED or isinstance(attribute.value, bool) else None
         by_habit = isinstance(value, bool) and all(usual.get(uid, {}).get(state) == value for uid in attribute.uids)
         row.show_value(value, usual=by_habit)
@@ -168,8 +173,8 @@ class ElementForm(QWidget):
         """Offer what was read on the element, while its text is empty; empty offers nothing."""
         self._read = text
         wanted = bool(text) and not self._text.isHidden() and not self._text.text()
-        self._offer.setText(f"Write “{shorten(text, 28)}”, as read")
-        self._offer.setAccessibleName(f"Write “{text}”, as read")
+        self._offer.setText(tr("Write “{text}”, as read").format(text=shorten(text, 28)))
+        self._offer.setAccessibleName(tr("Write “{text}”, as read").format(text=text))
         self._offer.setVisible(wanted)
 
     # Editing --------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from annotator.ui.editor.attributes.mode_keys import ModeKeys
 from annotator.ui.editor.attributes.reading import Reading
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, Element
 
 __all__ = ["AttributesFeature"]
@@ -34,13 +35,13 @@ class AttributesFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="attribute_mode", words="Set attributes by keyboard, or end it", keys=("Q",), group="Attributes"),
+        Key(name="attribute_mode", words=tr("Set attributes by keyboard, or end it"), keys=("Q",), group="Attributes"),
         Key(
-            name="attribute_lines", words="Attribute mode: another attribute", keys=("Up", "Down"), group="Attributes",
-            scope="shown",
+            name="attribute_lines", words=tr("Attribute mode: another attribute"), keys=("Up", "Down"),
+            group="Attributes", scope="shown",
         ),
         *(
-            Key(name=f"digit_{digit}", words="Type of the selection, or of the next box", keys=(digit,),
+            Key(name=f"digit_{digit}", words=tr("Type of the selection, or of the next box"), keys=(digit,),
                 group="Attributes")
             for digit in DIGITS
         ),
@@ -100,7 +101,7 @@ class AttributesFeature(Feature):
         if kind is not None:
             self.desk.panel.element.use_type(kind)
             if not self.desk.view.selection:
-                self.desk.say(f"The next box is a {kind.replace('_', ' ')}.")
+                self.desk.say(tr("The next box is a {type}.").format(type=kind.replace("_", " ")))
 
     def toggle_mode(self) -> None:
         """Begin to set attributes by keyboard, with the first element where none is selected; or end it."""
@@ -116,7 +117,7 @@ class AttributesFeature(Feature):
         self._show_mode()
         if not self.card.on:
             self.end_mode()
-            self.desk.say("There is no element on this picture.")
+            self.desk.say(tr("There is no element on this picture."))
 
     def end_mode(self) -> None:
         """Set no more attributes by keyboard."""

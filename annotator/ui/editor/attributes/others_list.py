@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from annotator.ui.controls import flat_button, label
 from annotator.ui.theme.manager import Theme
+from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.words import name_element
 
@@ -59,7 +60,7 @@ class OthersList(QWidget):
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(label(name, wraps=True), 1)
-        drop = flat_button("close", f"{name} is not right", self._theme, keys="Shift+U")
+        drop = flat_button("close", tr("{element} is not right").format(element=name), self._theme, keys="Shift+U")
         drop.clicked.connect(partial(self._drop, uid))
         layout.addWidget(drop)
         return row

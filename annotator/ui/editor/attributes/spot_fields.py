@@ -8,9 +8,34 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from annotator.ui.controls import label
 from annotator.ui.editor.attributes.box_fields import NumberField
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.geometry import Point, Size
 
 __all__ = ["SpotFields"]
+
+
+_FIELDS = {
+    False: (
+        (
+            tr("Where the pointer acted, from the left"),
+            tr("Where the pointer acted, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
+        ),
+        (
+            tr("Where the pointer acted, from the top"),
+            tr("Where the pointer acted, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
+        ),
+    ),
+    True: (
+        (
+            tr("Where the drag ended, from the left"),
+            tr("Where the drag ended, pixels from the left; the arrow keys change it by 1, with Shift by 10"),
+        ),
+        (
+            tr("Where the drag ended, from the top"),
+            tr("Where the drag ended, pixels from the top; the arrow keys change it by 1, with Shift by 10"),
+        ),
+    ),
+}
 
 
 class SpotFields(QWidget):
@@ -22,10 +47,10 @@ class SpotFields(QWidget):
 
     changed = Signal(object)
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, *, end: bool) -> None:
         super().__init__()
-        self._x = NumberField(f"{words}, from the left", f"{words}, pixels from the left")
-        self._y = NumberField(f"{words}, from the top", f"{words}, pixels from the top")
+        self._x = NumberField(*_FIELDS[end][0])
+        self._y = NumberField(*_FIELDS[end][1])
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE.s)

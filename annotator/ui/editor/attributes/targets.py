@@ -13,6 +13,7 @@ from annotator.step_commands_target import MarkAlternatives
 from annotator.ui.editor.attributes.others_layer import OthersLayer
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 from demopack.domain.edits import Edit
 
 __all__ = ["TargetsFeature"]
@@ -26,8 +27,8 @@ class TargetsFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="mark_alternative", words="As right as the target", keys=("Shift+U",), group="Boxes"),
-        Key(name="pick_end", words="Pick where the drag ends", keys=("Shift+P",), group="Steps"),
+        Key(name="mark_alternative", words=tr("As right as the target"), keys=("Shift+U",), group="Boxes"),
+        Key(name="pick_end", words=tr("Pick where the drag ends"), keys=("Shift+P",), group="Steps"),
     )
 
     def __init__(self, desk: Desk) -> None:
@@ -60,7 +61,7 @@ class TargetsFeature(Feature):
         if step is not None and uids:
             self.desk.do(MarkAlternatives(step_id=step.id, uids=uids))
         else:
-            self.desk.say("Select an element that would have been as right as the target, and press Shift+U.")
+            self.desk.say(tr("Select an element that would have been as right as the target, and press Shift+U."))
 
     def _drop(self, uid: str) -> None:
         step = self.desk.view.step
@@ -72,7 +73,7 @@ class TargetsFeature(Feature):
         if step is not None and step.action.action_type == "drag":
             self.desk.panel.action.pick_end()
         else:
-            self.desk.say("Only a drag ends on an element.")
+            self.desk.say(tr("Only a drag ends on an element."))
 
     def _show(self) -> None:
         view = self.desk.view
@@ -86,7 +87,9 @@ class TargetsFeature(Feature):
         words = followed_words(edit, self.desk.document) if kind == "done" else ""
         if words:
             # After the status line has told the edit itself.
-            QTimer.singleShot(0, self.desk.page, lambda: self._tell(f"{edit.label}. {words}"))
+            QTimer.singleShot(
+                0, self.desk.page, lambda: self._tell(tr("{done}. {more}").format(done=edit.label, more=words))
+            )
 
     def _tell(self, words: str) -> None:
         if not self.desk.session.closed:

@@ -13,6 +13,7 @@ from annotator.attributes.mode import STATE_WORDS
 from annotator.ui.painting import font_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
+from annotator.words import tr
 
 __all__ = ["TriState"]
 
@@ -45,7 +46,7 @@ class TriState(QCheckBox):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setToolTip(f"{name}: a click goes from yes to no to cannot be seen")
+        self.setToolTip(tr("{state}: a click goes from yes to no to cannot be seen").format(state=name))
         self.clicked.connect(self._choose)
         self.show_value(None)
 
@@ -58,9 +59,9 @@ class TriState(QCheckBox):
     def words(self) -> str:
         """The value as it is written beside the box."""
         if self._value is MIXED:
-            return "different"
+            return tr("different")
         words = STATE_WORDS[self._value if isinstance(self._value, bool) else None]
-        return f"{words}, as usual" if self._usual else words
+        return tr("{value}, as usual").format(value=words) if self._usual else words
 
     def show_value(self, value: bool | Mixed | None, *, usual: bool = False) -> None:  # noqa: FBT001 - the value itself
         """Show a value without telling anybody.

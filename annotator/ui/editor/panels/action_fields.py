@@ -10,6 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QWidget
 
 from annotator.ui.controls import LineField, TextField
+from annotator.words import tr
 
 __all__ = ["FIELDS", "Control", "Field", "make_control"]
 
@@ -33,42 +34,45 @@ class Field:
     always: bool = False
 
 
-_HELD = Field(name="modifiers", label="Held", kind="modifiers")
+_HELD = Field(name="modifiers", label=tr("Held"), kind="modifiers")
 _DIRECTIONS = ("down", "up", "left", "right")
 
 FIELDS: dict[str, tuple[Field, ...]] = {
     "click": (
         Field(
-            name="click_type", label="Click", kind="choice", choices=("single", "double", "triple", "right", "middle")
+            name="click_type",
+            label=tr("Click"),
+            kind="choice",
+            choices=("single", "double", "triple", "right", "middle"),
         ),
         _HELD,
     ),
     "type": (
-        Field(name="text_to_type", label="Text", kind="text"),
-        Field(name="submit", label="Enter ends it", kind="flag"),
+        Field(name="text_to_type", label=tr("Text"), kind="text"),
+        Field(name="submit", label=tr("Enter ends it"), kind="flag"),
     ),
     "scroll": (
-        Field(name="scroll_direction", label="Direction", kind="choice", choices=_DIRECTIONS, always=True),
-        Field(name="scroll_steps", label="Notches", kind="count"),
+        Field(name="scroll_direction", label=tr("Direction"), kind="choice", choices=_DIRECTIONS, always=True),
+        Field(name="scroll_steps", label=tr("Notches"), kind="count"),
         _HELD,
     ),
     "press_key": (
-        Field(name="key_info", label="Keys", kind="line"),
-        Field(name="presses", label="Times", kind="count"),
+        Field(name="key_info", label=tr("Keys"), kind="line"),
+        Field(name="presses", label=tr("Times"), kind="count"),
     ),
-    "wait": (Field(name="wait_duration_s", label="Seconds", kind="seconds", always=True),),
-    "hover": (Field(name="duration_s", label="Seconds", kind="seconds"),),
+    "wait": (Field(name="wait_duration_s", label=tr("Seconds"), kind="seconds", always=True),),
+    "hover": (Field(name="duration_s", label=tr("Seconds"), kind="seconds"),),
     "drag": (
-        Field(name="button", label="Button", kind="choice", choices=("left", "right", "middle")),
+        Field(name="button", label=tr("Button"), kind="choice", choices=("left", "right", "middle")),
         _HELD,
     ),
-    "launch": (Field(name="app", label="Program", kind="line"),),
-    "extract_data": (Field(name="description", label="What is read", kind="line"),),
-    "finish_goal": (Field(name="status", label="The task", kind="choice", choices=("success", "failure")),),
+    "launch": (Field(name="app", label=tr("Program"), kind="line"),),
+    "extract_data": (Field(name="description", label=tr("What is read"), kind="line"),),
+    "finish_goal": (Field(name="status", label=tr("The task"), kind="choice", choices=("success", "failure")),),
 }
 
 _MODIFIERS = ("ctrl", "alt", "shift", "meta")
-_SAID = {"success": "was done", "failure": "could not be done"}
+_SAID = {"success": tr("was done"), "failure": tr("could not be done")}
 Put = Callable[[Any], None]
 
 
@@ -141,7 +145,7 @@ def _seconds(field: Field, put: Put) -> Control:
     spin.setRange(0, 3600)
     spin.setDecimals(1)
     if not field.always:
-        spin.setSpecialValueText("not measured")
+        spin.setSpecialValueText(tr("not measured"))
     spin.setAccessibleName(field.label)
     spin.setKeyboardTracking(False)
 
@@ -157,7 +161,7 @@ def _seconds(field: Field, put: Put) -> Control:
 
 
 def _flag(field: Field, put: Put) -> Control:
-    box = QCheckBox("Yes")
+    box = QCheckBox(tr("Yes"))
     box.setAccessibleName(field.label)
     box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
@@ -185,7 +189,7 @@ def _modifiers(field: Field, put: Put) -> Control:
 
     for name in _MODIFIERS:
         box = boxes[name] = QCheckBox(name.capitalize())
-        box.setAccessibleName(f"{name.capitalize()} held down")
+        box.setAccessibleName(tr("{key} held down").format(key=name.capitalize()))
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.clicked.connect(clicked)
         layout.addWidget(box)

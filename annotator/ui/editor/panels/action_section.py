@@ -23,6 +23,7 @@ from annotator.ui.editor.step_model import doubts_of, words_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
@@ -34,9 +35,9 @@ __all__ = ["ActionSection"]
 _ROWS_OF_END = 3
 _POINTED = frozenset({"click", "hover", "drag", "scroll"})
 _NAMES = {
-    "click": "Click", "type": "Type text", "scroll": "Scroll", "press_key": "Press keys", "wait": "Wait",
-    "finish_goal": "Finish the task", "hover": "Point at", "drag": "Drag", "launch": "Start a program",
-    "extract_data": "Read something",
+    "click": tr("Click"), "type": tr("Type text"), "scroll": tr("Scroll"), "press_key": tr("Press keys"),
+    "wait": tr("Wait"), "finish_goal": tr("Finish the task"), "hover": tr("Point at"), "drag": tr("Drag"),
+    "launch": tr("Start a program"), "extract_data": tr("Read something"),
 }  # fmt: skip
 
 
@@ -63,13 +64,14 @@ class _TargetRow(QWidget):
     pick = Signal()
     clear = Signal()
 
-    def __init__(self, name: str, words: str, theme: Theme, *, keys: str = "") -> None:
+    def __init__(self, name: str, theme: Theme, *, end: bool) -> None:
         super().__init__()
         self._name = label("", wraps=True)
         self._name.setAccessibleName(name)
-        pick = flat_button("cursor", f"Pick {words} on the picture", theme, keys=keys)
+        tip = tr("Pick where it ends on the picture") if end else tr("Pick the target on the picture")
+        pick = flat_button("cursor", tip, theme, keys="Shift+P" if end else "P")
         pick.clicked.connect(self.pick)
-        self._clear = flat_button("close", f"Clear {words}", theme)
+        self._clear = flat_button("close", tr("Clear where it ends") if end else tr("Clear the target"), theme)
         self._clear.clicked.connect(self.clear)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -101,7 +103,7 @@ class ActionSection(Section):
     alternative_dropped = Signal(str)
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
-        super().__init__("Action", view, do, theme)
+        super().__init__(tr("Action"), view, do, theme)
         self._gesture = Gesture()
         self._shown: tuple[str, str] | None = None
         self._controls: dict[str, Control] = {}
@@ -111,8 +113,8 @@ class ActionSection(Section):
         self._doubts = label("", role="warning", wraps=True)
         self._body.addWidget(self._doubts)
         self._type = QComboBox()
-        self._type.setAccessibleName("Kind of action")
-        self._type.setToolTip("What was done")
+        self._type.setAccessibleName(tr("Kind of action"))
+        self._type.setToolTip(tr("What was done"))
         self._type.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for name in ACTION_TYPES:
             self._type.addItem(_NAMES[name], name)
@@ -143,23 +145,23 @@ class ActionSection(Section):
         self._ends_of = (self._end_rows(grid, theme, end=False), self._end_rows(grid, theme, end=True))
         self._others = OthersList(theme)
         self._others.dropped.connect(self.alternative_dropped)
-        self._others_label = label("Also right", role="muted")
+        self._others_label = label(tr("Also right"), role="muted")
         grid.addWidget(self._others_label, _ROWS_OF_END * 2, 0)
         grid.addWidget(self._others, _ROWS_OF_END * 2, 1)
         return grid
 
     def _end_rows(self, grid: QGridLayout, theme: Theme, *, end: bool) -> _End:
-        name = "Ends on" if end else "Target"
-        row = _TargetRow(name, "where it ends" if end else "the target", theme, keys="Shift+P" if end else "P")
+        name = tr("Ends on") if end else tr("Target")
+        row = _TargetRow(name, theme, end=end)
         row.pick.connect(lambda: self.pick_wanted.emit(end))
         row.clear.connect(lambda: self._bind(None, end=end))
         aim = AimRow(theme, end=end)
         aim.chosen.connect(partial(self._bind, end=end))
-        spot = SpotFields("Where the drag ended" if end else "Where the pointer acted")
+        spot = SpotFields(end=end)
         spot.changed.connect(partial(self._move, end=end))
         made = _End(
             row=row, caption=label(name, role="muted"), aim=aim, spot=spot,
-            spot_caption=label("at", role="muted"), end=end,
+            spot_caption=label(tr("at"), role="muted"), end=end,
         )  # fmt: skip
         first = _ROWS_OF_END if end else 0
         grid.addWidget(made.caption, first, 0)
@@ -212,7 +214,7 @@ class ActionSection(Section):
     def _show_words(self) -> None:
         step, document = self._view.step, self._view.document
         if step is None:
-            self._words.setText("No step.")
+            self._words.setText(tr("No step."))
             self._doubts.hide()
             return
         self._words.setText(words_of(document, step))
@@ -231,7 +233,7 @@ class ActionSection(Section):
         document, kind = self._view.document, step.action.action_type
         shown = kind == "drag" if rows.end else kind not in {"wait", "finish_goal", "launch"}
         element = document.element(step.end_uid if rows.end else step.target_uid)
-        spot = "A spot, no element" if step.action.target is not None else "None"
+        spot = tr("A spot, no element") if step.action.target is not None else tr("None")
         rows.row.show_target(spot if element is None else name_element(element), bound=element is not None)
         for part in (rows.row, rows.caption):
             part.setVisible(shown)

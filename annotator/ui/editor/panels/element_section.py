@@ -23,16 +23,17 @@ from annotator.ui.painting import type_badge
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.elements import ELEMENT_TYPES, Element, ElementType, State
 
 __all__ = ["ElementSection"]
 
 _SOURCES = {
-    "ocr": "read by OCR",
-    "detector": "found by detector",
-    "describer": "found by describer",
-    "accessibility": "from accessibility",
-    "human": "drawn by you",
+    "ocr": tr("read by OCR"),
+    "detector": tr("found by detector"),
+    "describer": tr("found by describer"),
+    "accessibility": tr("from accessibility"),
+    "human": tr("drawn by you"),
 }
 
 
@@ -58,7 +59,7 @@ class ElementSection(Section):
     left = Signal()
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
-        super().__init__("Element", view, do, theme)
+        super().__init__(tr("Element"), view, do, theme)
         self._gesture = Gesture()
         self._new_type: ElementType = "button"
         self._habits = Habits()
@@ -90,11 +91,11 @@ class ElementSection(Section):
 
     def _type_box(self) -> QComboBox:
         box = QComboBox()
-        box.setAccessibleName("Type of the element")
-        box.setToolTip("What it is; digits choose the most used types")
+        box.setAccessibleName(tr("Type of the element"))
+        box.setToolTip(tr("What it is; digits choose the most used types"))
         box.setMaxVisibleItems(24)
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        box.setPlaceholderText("Different types")
+        box.setPlaceholderText(tr("Different types"))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(8)
         ratio = self.devicePixelRatioF()
@@ -105,9 +106,9 @@ class ElementSection(Section):
         return box
 
     def _first_row(self) -> QHBoxLayout:
-        self._copy = flat_button("copy", "Duplicate", self._theme, keys="Ctrl+D")
+        self._copy = flat_button("copy", tr("Duplicate"), self._theme, keys="Ctrl+D")
         self._copy.clicked.connect(self.duplicate_wanted)
-        self._remove = flat_button("trash", "Delete", self._theme, keys="Delete")
+        self._remove = flat_button("trash", tr("Delete"), self._theme, keys="Delete")
         self._remove.clicked.connect(self.delete_wanted)
         row = QHBoxLayout()
         row.setSpacing(SPACE.xs)
@@ -120,10 +121,16 @@ class ElementSection(Section):
         row = QHBoxLayout()
         row.setSpacing(SPACE.xs)
         self._use = push_button(
-            "Use as target", "Make this the element that the step was done to", self._theme, name="target", keys="U"
+            tr("Use as target"),
+            tr("Make this the element that the step was done to"),
+            self._theme,
+            name="target",
+            keys="U",
         )
         self._use.clicked.connect(self.target_wanted)
-        self._also = push_button("Also right", "It would have been as right as the target", self._theme, keys="Shift+U")
+        self._also = push_button(
+            tr("Also right"), tr("It would have been as right as the target"), self._theme, keys="Shift+U"
+        )
         self._also.setCheckable(True)
         self._also.clicked.connect(self.alternative_wanted)
         row.addWidget(self._use)
@@ -217,10 +224,12 @@ class ElementSection(Section):
         self._hint.setVisible(one is None)
         self._caption.setText("" if one is None else _origin(one))
         if not elements:
-            self._hint.setText("Click a box to select it, or drag to draw one. A new box is a")
+            self._hint.setText(tr("Click a box to select it, or drag to draw one. A new box is a"))
             self._show_type(self._new_type)
             return
-        self._hint.setText(f"{len(elements)} elements selected. What is set here is set for all of them.")
+        self._hint.setText(
+            tr("{count} elements selected. What is set here is set for all of them.").format(count=len(elements))
+        )
         first = elements[0].type
         self._show_type(first if all(element.type == first for element in elements) else None)
         self._form.show_elements(elements, habits=self._habits, usual=self._usual)
@@ -237,7 +246,7 @@ class ElementSection(Section):
         others = [element for element in elements if step is not None and element.uid in step.alternatives]
         self._use.setVisible(len(elements) == 1)
         self._use.setEnabled(on_before and not targets)
-        self._use.setText("Is the target" if targets and len(elements) == 1 else "Use as target")
+        self._use.setText(tr("Is the target") if targets and len(elements) == 1 else tr("Use as target"))
         self._also.setEnabled(on_before and len(targets) < len(elements))
         self._also.setChecked(bool(others) and len(others) + len(targets) == len(elements))
 
@@ -265,5 +274,7 @@ class ElementSection(Section):
 
 
 def _origin(element: Element) -> str:
-    sure = "" if element.confidence is None else f", {element.confidence:.2f}"
-    return _SOURCES[element.source] + sure
+    source = _SOURCES[element.source]
+    if element.confidence is None:
+        return source
+    return tr("{source}, {confidence}").format(source=source, confidence=f"{element.confidence:.2f}")
