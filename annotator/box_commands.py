@@ -8,6 +8,7 @@ from typing import Literal
 
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import STATES, Element, State, reading_order
 from demopack.domain.geometry import Rect, Size
@@ -15,15 +16,15 @@ from demopack.domain.words import name_element
 
 __all__ = ["MergeElements", "PasteElements", "PlaceElement", "SetBoxes", "SplitElement", "placed", "split_words"]
 
-_LABELS = {
-    "resize": ("Resize {one}", "Resize {count} elements"),
-    "tighten": ("Tighten {one}", "Tighten {count} elements"),
-    "paste": ("Paste {one}", "Paste {count} elements"),
-}
+_What = Literal["resize", "tighten", "paste"]
 
 
-def _label(what: Literal["resize", "tighten", "paste"], elements: Sequence[Element]) -> str:
-    one, several = _LABELS[what]
+def _label(what: _What, elements: Sequence[Element]) -> str:
+    one, several = {
+        "resize": (tr("Resize {one}"), tr("Resize {count} elements")),
+        "tighten": (tr("Tighten {one}"), tr("Tighten {count} elements")),
+        "paste": (tr("Paste {one}"), tr("Paste {count} elements")),
+    }[what]
     return one.format(one=name_element(elements[0])) if len(elements) == 1 else several.format(count=len(elements))
 
 
@@ -139,7 +140,7 @@ class SplitElement:
             old.changed(uid=uid, box=box, text=text or None, **fresh).cleaned()
             for uid, box, text in zip(self.new_uids, boxes[1:], words[1:], strict=True)
         ]
-        label = f"Split {name_element(old)} into {len(boxes)}"
+        label = tr("Split {one} into {count}").format(one=name_element(old), count=len(boxes))
         return make_edit(label, element_changes(document, {self.uid: first}, made))
 
     def parts(self, box: Rect) -> list[Rect]:
@@ -208,7 +209,7 @@ class MergeElements:
         for element in ordered:
             if element.uid != kept.uid:
                 replaced[element.uid] = None if element.source == "human" else element.changed(review="rejected")
-        label = f"Merge {len(ordered)} boxes into {name_element(new)}"
+        label = tr("Merge {count} boxes into {one}").format(count=len(ordered), one=name_element(new))
         return make_edit(label, element_changes(document, replaced))
 
     def kept(self, document: Document, ordered: Sequence[Element]) -> Element:

@@ -11,6 +11,7 @@ from annotator.ui.canvas.box_view import BoxView
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import Frame
 
@@ -53,8 +54,8 @@ class Canvas(BoxView):
         self._draw_mode = False
         self._pick_mode = False
         self._snaps = True
-        self.setAccessibleName("Screenshot")
-        self.setAccessibleDescription("Drag to draw a box, click to select one, Tab for the next.")
+        self.setAccessibleName(tr("Screenshot"))
+        self.setAccessibleDescription(tr("Drag to draw a box, click to select one, Tab for the next."))
         self._show_frame()
 
     # Modes ----------------------------------------------------------------------------------------------------

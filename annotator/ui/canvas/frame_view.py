@@ -15,6 +15,7 @@ from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.frames import Frame
 from demopack.errors import DemopackError
 
@@ -54,7 +55,11 @@ class FrameView(PictureView):
             self._shown_id = None
             self.begin_frame(None)
             empty = self._view.step is None
-            what = "This demo has no steps." if empty else f"There is no picture {self._view.side} this step."
+            sides = {
+                "before": tr("There is no picture before this step."),
+                "after": tr("There is no picture after this step."),
+            }
+            what = tr("This demo has no steps.") if empty else sides[self._view.side]
             self.show_shot(None, message=what)
             return
         self.look(self._viewport.showing(frame.size))

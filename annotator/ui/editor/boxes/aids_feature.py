@@ -9,6 +9,7 @@ from annotator.ui.editor.boxes.aids import Crosshair, Loupe
 from annotator.ui.editor.boxes.minimap import Minimap
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 
 __all__ = ["AidsFeature"]
 
@@ -23,9 +24,9 @@ class AidsFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="loupe", words="Loupe", keys=("Z",), group="View"),
-        Key(name="crosshair", words="Crosshair", keys=("C",), group="View"),
-        Key(name="minimap", words="Overview in the corner", keys=("Shift+M",), group="View"),
+        Key(name="loupe", words=tr("Loupe"), keys=("Z",), group="View"),
+        Key(name="crosshair", words=tr("Crosshair"), keys=("C",), group="View"),
+        Key(name="minimap", words=tr("Overview in the corner"), keys=("Shift+M",), group="View"),
     )
 
     def __init__(self, desk: Desk) -> None:

@@ -18,6 +18,7 @@ from annotator.ui.canvas.layer import CanvasLayer, LayerPointer
 from annotator.ui.editor.boxes.sides_bar import SidesBar
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.records import new_id
 
@@ -49,21 +50,25 @@ class BoxesFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="tighten", words="Tighten to what can be seen", keys=("T",), group="Boxes"),
-        Key(name="tighten_side", words="Tighten one side: then an arrow", keys=("Shift+T",), group="Boxes"),
-        Key(name="split_box", words="Split at the pointer, or at the widest gap", keys=("Ctrl+J",), group="Boxes"),
-        Key(name="split_other", words="Split the other way", keys=("Ctrl+Alt+J",), group="Boxes"),
-        Key(name="merge_boxes", words="Merge", keys=("Ctrl+Shift+J",), group="Boxes"),
+        Key(name="tighten", words=tr("Tighten to what can be seen"), keys=("T",), group="Boxes"),
+        Key(name="tighten_side", words=tr("Tighten one side: then an arrow"), keys=("Shift+T",), group="Boxes"),
+        Key(name="split_box", words=tr("Split at the pointer, or at the widest gap"), keys=("Ctrl+J",), group="Boxes"),
+        Key(name="split_other", words=tr("Split the other way"), keys=("Ctrl+Alt+J",), group="Boxes"),
+        Key(name="merge_boxes", words=tr("Merge"), keys=("Ctrl+Shift+J",), group="Boxes"),
         Key(
-            name="select_all", words="Select all boxes that are shown", keys=("Ctrl+A",), group="Boxes", scope="canvas"
+            name="select_all",
+            words=tr("Select all boxes that are shown"),
+            keys=("Ctrl+A",),
+            group="Boxes",
+            scope="canvas",
         ),
-        Key(name="copy_boxes", words="Copy", keys=("Ctrl+C",), group="Boxes"),
-        Key(name="paste_boxes", words="Paste, also on another picture", keys=("Ctrl+V",), group="Boxes"),
-        Key(name="nudge_far_left", words="Move by ten pixels", keys=("Shift+Left",), group="Boxes", scope="canvas"),
-        Key(name="nudge_far_right", words="Move by ten pixels", keys=("Shift+Right",), group="Boxes", scope="canvas"),
-        Key(name="nudge_far_up", words="Move by ten pixels", keys=("Shift+Up",), group="Boxes", scope="canvas"),
-        Key(name="nudge_far_down", words="Move by ten pixels", keys=("Shift+Down",), group="Boxes", scope="canvas"),
-        Key(name="toggle_snap", words="Snap to edges, or not", keys=("Ctrl+;",), group="Boxes"),
+        Key(name="copy_boxes", words=tr("Copy"), keys=("Ctrl+C",), group="Boxes"),
+        Key(name="paste_boxes", words=tr("Paste, also on another picture"), keys=("Ctrl+V",), group="Boxes"),
+        Key(name="ten_left", words=tr("Move by ten pixels"), keys=("Shift+Left",), group="Boxes", scope="canvas"),
+        Key(name="ten_right", words=tr("Move by ten pixels"), keys=("Shift+Right",), group="Boxes", scope="canvas"),
+        Key(name="ten_up", words=tr("Move by ten pixels"), keys=("Shift+Up",), group="Boxes", scope="canvas"),
+        Key(name="ten_down", words=tr("Move by ten pixels"), keys=("Shift+Down",), group="Boxes", scope="canvas"),
+        Key(name="toggle_snap", words=tr("Snap to edges, or not"), keys=("Ctrl+;",), group="Boxes"),
     )
 
     def __init__(self, desk: Desk) -> None:
@@ -89,10 +94,10 @@ class BoxesFeature(Feature):
             "select_all": self.select_all,
             "copy_boxes": self.copy,
             "paste_boxes": self.paste,
-            "nudge_far_left": partial(self.nudge, -_FAR, 0),
-            "nudge_far_right": partial(self.nudge, _FAR, 0),
-            "nudge_far_up": partial(self.nudge, 0, -_FAR),
-            "nudge_far_down": partial(self.nudge, 0, _FAR),
+            "ten_left": partial(self.nudge, -_FAR, 0),
+            "ten_right": partial(self.nudge, _FAR, 0),
+            "ten_up": partial(self.nudge, 0, -_FAR),
+            "ten_down": partial(self.nudge, 0, _FAR),
             "toggle_snap": self.toggle_snap,
         }
 
@@ -109,14 +114,14 @@ class BoxesFeature(Feature):
         desk, pixels, frame = self.desk, self.desk.canvas.pixels, self.desk.view.frame
         chosen = self._chosen()
         if not chosen:
-            desk.say("Select a box to tighten.")
+            desk.say(tr("Select a box to tighten."))
         elif pixels is None or frame is None:
-            desk.say("The picture is still being read. Try again in a moment.")
+            desk.say(tr("The picture is still being read. Try again in a moment."))
         else:
             level = self.sides.level
             boxes = {e.uid: tightened(pixels, e.box, level=level, sides=sides) for e in chosen}
             if all(boxes[element.uid] == element.box for element in chosen):
-                desk.say("The edges lie where they can be seen already.")
+                desk.say(tr("The edges lie where they can be seen already."))
                 return
             desk.do(SetBoxes(boxes=boxes, frame_size=frame.size, what="tighten"))
 
@@ -124,7 +129,7 @@ class BoxesFeature(Feature):
         """Let an arrow say which side."""
         chosen = self._chosen()
         if not chosen:
-            self.desk.say("Select a box to tighten.")
+            self.desk.say(tr("Select a box to tighten."))
             return
         self.sides.open_at(self.desk.canvas.box_on_screen(chosen[0].uid))
 
@@ -134,14 +139,14 @@ class BoxesFeature(Feature):
         """Cut the selected box across its longer side, or the other way."""
         desk, element = self.desk, self.desk.view.element
         if element is None:
-            desk.say("Select one box to split.")
+            desk.say(tr("Select one box to split."))
             return
         across = long_way(element.box)
         if other:
             across = "y" if across == "x" else "x"
         cut = cut_of(desk.canvas.pixels, element.box, across=across, at=self._place(element, across))
         if cut is None:
-            desk.say("This box is too thin to split.")
+            desk.say(tr("This box is too thin to split."))
             return
         new = new_id("el")
         desk.do(SplitElement(uid=element.uid, across=across, cuts=(cut,), new_uids=(new,)))
@@ -158,7 +163,7 @@ class BoxesFeature(Feature):
         """Make one box of the selected ones."""
         desk, uids = self.desk, self.desk.view.selection
         if len(uids) < 2:
-            desk.say("Select two or more boxes to merge.")
+            desk.say(tr("Select two or more boxes to merge."))
             return
         desk.do(MergeElements(uids=uids))
         left = tuple(uid for uid in uids if (e := desk.document.element(uid)) is not None and e.review != "rejected")
@@ -189,14 +194,15 @@ class BoxesFeature(Feature):
         """Put the selected boxes on the clipboard, as text too."""
         chosen = self._chosen()
         if not chosen:
-            self.desk.say("Select boxes to copy.")
+            self.desk.say(tr("Select boxes to copy."))
             return
         text = boxes_to_json(chosen)
         data = QMimeData()
         data.setText(text)
         data.setData(MIME, text.encode())
         QGuiApplication.clipboard().setMimeData(data)
-        self.desk.say("Copied 1 box." if len(chosen) == 1 else f"Copied {len(chosen)} boxes.")
+        one, several = tr("Copied 1 box."), tr("Copied {count} boxes.")
+        self.desk.say(one if len(chosen) == 1 else several.format(count=len(chosen)))
 
     def paste(self) -> None:
         """Put the boxes of the clipboard onto the picture that is shown, in their place."""
@@ -205,7 +211,7 @@ class BoxesFeature(Feature):
         text = bytes(data.data(MIME).data()).decode(errors="replace") if data.hasFormat(MIME) else data.text()
         copied = boxes_from_json(text)
         if frame is None or not copied:
-            desk.say("There are no boxes to paste. Copy some first.")
+            desk.say(tr("There are no boxes to paste. Copy some first."))
             return
         made = to_paste(copied, frame_id=frame.id, size=frame.size, here=desk.document.elements(frame.id))
         desk.do(PasteElements(elements=made))
@@ -217,7 +223,7 @@ class BoxesFeature(Feature):
         """Let edges snap while they are dragged, or no longer."""
         canvas = self.desk.canvas
         canvas.set_snaps(not canvas.snaps)
-        self.desk.say("Edges snap again." if canvas.snaps else "Edges no longer snap.")
+        self.desk.say(tr("Edges snap again.") if canvas.snaps else tr("Edges no longer snap."))
 
     # ----------------------------------------------------------------------------------------------------------
 

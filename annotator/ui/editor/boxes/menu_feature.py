@@ -12,6 +12,7 @@ from annotator.commands import DeleteElements
 from annotator.ui.editor.boxes.aids_feature import AidsFeature
 from annotator.ui.editor.boxes.feature import BoxesFeature
 from annotator.ui.editor.feature import Desk, Feature
+from annotator.words import tr
 
 __all__ = ["BoxMenuFeature"]
 
@@ -30,7 +31,7 @@ class BoxMenuFeature(Feature):
         if uid is not None and uid not in selection:
             self.desk.view.select((uid,))
         made = QMenu(self.desk.canvas)
-        made.setAccessibleName("Boxes")
+        made.setAccessibleName(tr("Boxes"))
         self._fill_boxes(made, chosen=len(self.desk.view.selection))
         made.addSeparator()
         self._fill_aids(made)
@@ -44,24 +45,24 @@ class BoxMenuFeature(Feature):
     def _fill_boxes(self, menu: QMenu, *, chosen: int) -> None:
         boxes = self.desk.feature(BoxesFeature)
         for words, key, call, possible in (
-            ("Tighten", "T", boxes.tighten, chosen > 0),
-            ("Tighten one side", "Shift+T", boxes.open_sides, chosen > 0),
-            ("Split", "Ctrl+J", boxes.split, chosen == 1),
-            ("Merge", "Ctrl+Shift+J", boxes.merge, chosen > 1),
-            ("Copy", "Ctrl+C", boxes.copy, chosen > 0),
-            ("Paste", "Ctrl+V", boxes.paste, True),
-            ("Select all", "Ctrl+A", boxes.select_all, True),
-            ("Delete", "Delete", self._delete, chosen > 0),
+            (tr("Tighten"), "T", boxes.tighten, chosen > 0),
+            (tr("Tighten one side"), "Shift+T", boxes.open_sides, chosen > 0),
+            (tr("Split"), "Ctrl+J", boxes.split, chosen == 1),
+            (tr("Merge"), "Ctrl+Shift+J", boxes.merge, chosen > 1),
+            (tr("Copy"), "Ctrl+C", boxes.copy, chosen > 0),
+            (tr("Paste"), "Ctrl+V", boxes.paste, True),
+            (tr("Select all"), "Ctrl+A", boxes.select_all, True),
+            (tr("Delete"), "Delete", self._delete, chosen > 0),
         ):
             _add(menu, words, key, call).setEnabled(possible)
 
     def _fill_aids(self, menu: QMenu) -> None:
         aids, boxes = self.desk.feature(AidsFeature), self.desk.feature(BoxesFeature)
         for words, key, call, on in (
-            ("Loupe", "Z", aids.loupe.toggle, aids.loupe.on),
-            ("Crosshair", "C", aids.crosshair.toggle, aids.crosshair.on),
-            ("Overview", "Shift+M", aids.minimap.toggle, not aids.minimap.isHidden()),
-            ("Snap to edges", "Ctrl+;", boxes.toggle_snap, self.desk.canvas.snaps),
+            (tr("Loupe"), "Z", aids.loupe.toggle, aids.loupe.on),
+            (tr("Crosshair"), "C", aids.crosshair.toggle, aids.crosshair.on),
+            (tr("Overview"), "Shift+M", aids.minimap.toggle, not aids.minimap.isHidden()),
+            (tr("Snap to edges"), "Ctrl+;", boxes.toggle_snap, self.desk.canvas.snaps),
         ):
             action = _add(menu, words, key, call)
             action.setCheckable(True)

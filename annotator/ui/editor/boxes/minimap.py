@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HALO, SELECTION, SPACE
+from annotator.words import tr
 
 __all__ = ["Minimap"]
 
@@ -23,8 +24,8 @@ class Minimap(QWidget):
         self._canvas = canvas
         self._theme = theme
         self._small: tuple[int, QPixmap] | None = None
-        self.setAccessibleName("Overview of the picture")
-        self.setToolTip("Overview: press to look there (Shift+M hides it)")
+        self.setAccessibleName(tr("Overview of the picture"))
+        self.setToolTip(tr("Overview: press to look there (Shift+M hides it)"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
 

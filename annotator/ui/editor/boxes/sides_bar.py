@@ -13,15 +13,16 @@ from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.controls import Segments, flat_button, label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HIT, SPACE
+from annotator.words import tr
 
 __all__ = ["SidesBar"]
 
 _LEVELS: Final = (DEFAULT_LEVEL, 12)
 _SIDES: Final[tuple[tuple[Side, str, Qt.Key, str], ...]] = (
-    ("left", "←", Qt.Key.Key_Left, "Tighten the left side"),
-    ("top", "↑", Qt.Key.Key_Up, "Tighten the top side"),
-    ("bottom", "↓", Qt.Key.Key_Down, "Tighten the bottom side"),
-    ("right", "→", Qt.Key.Key_Right, "Tighten the right side"),
+    ("left", "←", Qt.Key.Key_Left, tr("Tighten the left side")),
+    ("top", "↑", Qt.Key.Key_Up, tr("Tighten the top side")),
+    ("bottom", "↓", Qt.Key.Key_Down, tr("Tighten the bottom side")),
+    ("right", "→", Qt.Key.Key_Right, tr("Tighten the right side")),
 )
 
 
@@ -39,22 +40,22 @@ class SidesBar(QFrame):
     def __init__(self, canvas: Canvas, theme: Theme) -> None:
         super().__init__(canvas)
         self.setObjectName("overlay")
-        self.setAccessibleName("Tighten one side")
+        self.setAccessibleName(tr("Tighten one side"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._canvas = canvas
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, SPACE.xs, SPACE.xs, SPACE.xs)
         row.setSpacing(SPACE.xs)
-        row.addWidget(label("Tighten", role="caption"))
+        row.addWidget(label(tr("Tighten"), role="caption"))
         for side, arrow, _, tip in _SIDES:
             row.addWidget(self._button(arrow, tip, theme, sides=frozenset({side})))
-        row.addWidget(self._button("All", "Tighten all sides", theme, sides=ALL_SIDES, keys="T"))
-        tips = ("Only clear edges count", "Faint edges count too, as dark themes have them")
-        self._level = Segments("Edges", ("Clear", "Faint"), tips=tips)
+        row.addWidget(self._button(tr("All"), tr("Tighten all sides"), theme, sides=ALL_SIDES, keys="T"))
+        tips = (tr("Only clear edges count"), tr("Faint edges count too, as dark themes have them"))
+        self._level = Segments(tr("Edges"), (tr("Clear"), tr("Faint")), tips=tips)
         self._level.set_current(0)
         row.addSpacing(SPACE.s)
         row.addWidget(self._level)
-        close = flat_button("close", "Close", theme, keys="Esc")
+        close = flat_button("close", tr("Close"), theme, keys="Esc")
         close.clicked.connect(self.close_bar)
         row.addWidget(close)
         self.hide()
