@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from annotator.binding import rebound
 from annotator.document import Document, Entity
+from annotator.words import tr
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, ElementType, Evidence, Review, State
 from demopack.domain.geometry import Rect, Size
@@ -145,7 +146,7 @@ def _change_one(
 
 
 def _several(elements: Sequence[Element]) -> str:
-    return name_element(elements[0]) if len(elements) == 1 else f"{len(elements)} elements"
+    return name_element(elements[0]) if len(elements) == 1 else tr("{elements} elements").format(elements=len(elements))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +162,7 @@ class AddElement:
         kind = self.element.type.replace("_", " ")
         changes = element_changes(document, {}, [self.element])
         # What is filled in by habit right after the drawing is part of it.
-        return make_edit(f"Draw a box ({kind})", changes, merge_key=f"draw-{self.element.uid}")
+        return make_edit(tr("Draw a box ({kind})").format(kind=kind), changes, merge_key=f"draw-{self.element.uid}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +184,11 @@ class MoveElements:
         if (dx, dy) == (0, 0):
             return None
         replaced: dict[str, Element | None] = {e.uid: e.changed(box=e.box.moved(dx, dy), **checked(e)) for e in moving}
-        return make_edit(f"Move {_several(moving)}", element_changes(document, replaced), merge_key=self.merge_key)
+        return make_edit(
+            tr("Move {several}").format(several=_several(moving)),
+            element_changes(document, replaced),
+            merge_key=self.merge_key,
+        )
 
 
 def within(boxes: Sequence[Rect], dx: int, dy: int, size: Size) -> tuple[int, int]:
@@ -210,7 +215,7 @@ class ResizeElement:
             document,
             self.uid,
             lambda _: {"box": self.box},
-            lambda old, _: f"Resize {name_element(old)}",
+            lambda old, _: tr("Resize {name_element}").format(name_element=name_element(old)),
             merge_key=self.merge_key,
         )
 
@@ -228,7 +233,9 @@ class SetType:
             document,
             self.uid,
             lambda _: {"type": self.type},
-            lambda old, new: f"Turn {name_element(old)} into {new.type.replace('_', ' ')}",
+            lambda old, new: tr("Turn {name_element} into {replace}").format(
+                name_element=name_element(old), replace=new.type.replace("_", " ")
+            ),
         )
 
 
@@ -247,9 +254,11 @@ class SetText:
             self.uid,
             lambda _: {"text": self.text or None},
             lambda old, new: (
-                f"Set the text of {name_element(old.changed(text=None))} to “{shorten(new.text)}”"
+                tr("Set the text of {name_element} to “{text}”").format(
+                    name_element=name_element(old.changed(text=None)), text=shorten(new.text)
+                )
                 if new.text
-                else f"Clear the text of {name_element(old)}"
+                else tr("Clear the text of {name_element}").format(name_element=name_element(old))
             ),
             merge_key=self.merge_key,
         )
@@ -268,7 +277,9 @@ class SetSubtype:
             document,
             self.uid,
             lambda _: {"subtype": self.subtype or None},
-            lambda old, new: f"Turn {name_element(old)} into {name_element(new)}",
+            lambda old, new: tr("Turn {name_element} into {name_element2}").format(
+                name_element=name_element(old), name_element2=name_element(new)
+            ),
         )
 
 
@@ -282,8 +293,17 @@ class SetState:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        words = {True: self.state, False: f"not {self.state}", None: f"{self.state}: not visible"}[self.value]
-        return _change_one(document, self.uid, self._fields, lambda old, _: f"Mark {name_element(old)} as {words}")
+        words = {
+            True: self.state,
+            False: tr("not {state}").format(state=self.state),
+            None: tr("{state}: not visible").format(state=self.state),
+        }[self.value]
+        return _change_one(
+            document,
+            self.uid,
+            self._fields,
+            lambda old, _: tr("Mark {name_element} as {words}").format(name_element=name_element(old), words=words),
+        )
 
     def _fields(self, element: Element) -> dict[str, Any]:
         states = {name: value for name, value in element.states.items() if name != self.state}
@@ -301,7 +321,12 @@ class ReviewElement:
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
-        verb = {"approved": "Approve", "rejected": "Reject", "doubtful": "Doubt", "unreviewed": "Unmark"}[self.review]
+        verb = {
+            "approved": tr("Approve"),
+            "rejected": tr("Reject"),
+            "doubtful": tr("Doubt"),
+            "unreviewed": tr("Unmark"),
+        }[self.review]
         return _change_one(
             document, self.uid, lambda _: {"review": self.review}, lambda old, _: f"{verb} {name_element(old)}"
         )
@@ -321,7 +346,7 @@ class DeleteElements:
         gone: dict[str, Element | None] = {
             element.uid: None if element.source == "human" else element.changed(review="rejected") for element in found
         }
-        return make_edit(f"Delete {_several(found)}", element_changes(document, gone))
+        return make_edit(tr("Delete {several}").format(several=_several(found)), element_changes(document, gone))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -344,4 +369,4 @@ class DuplicateElements:
         dx, dy = within([e.box for e in found], 8, 8, self.frame_size)
         fresh = {"source": "human", "confidence": None, "track_id": None, "parent": None, "review": "approved"}
         made = [e.changed(uid=self.copies[e.uid], box=e.box.moved(dx, dy), **fresh) for e in found]
-        return make_edit(f"Duplicate {_several(found)}", element_changes(document, {}, made))
+        return make_edit(tr("Duplicate {several}").format(several=_several(found)), element_changes(document, {}, made))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from annotator.commands import as_suggested, element_changes, make_edit
 from annotator.document import Document
 from annotator.suggestions.sieve import is_suggestion
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
@@ -88,13 +89,17 @@ class AddAccessible:
         count = len(replaced) + len(added)
         if not count:
             return None
-        words = "Add what the programs told about 1 element" if count == 1 else _TOLD.format(count=count)
+        words = tr("Add what the programs told about 1 element") if count == 1 else _TOLD.format(count=count)
         return make_edit(words, element_changes(document, replaced, added))
 
 
-_TIGHTEN = ("Tighten {one}", "Tighten {count} boxes", "Tighten {count} boxes on {screens} screens")
-_REMOVE = ("Remove the double of {one}", "Remove {count} doubles", "Remove {count} doubles on {screens} screens")
-_TOLD = "Add what the programs told about {count} elements"
+_TIGHTEN = (tr("Tighten {one}"), tr("Tighten {count} boxes"), tr("Tighten {count} boxes on {screens} screens"))
+_REMOVE = (
+    tr("Remove the double of {one}"),
+    tr("Remove {count} doubles"),
+    tr("Remove {count} doubles on {screens} screens"),
+)
+_TOLD = tr("Add what the programs told about {count} elements")
 
 
 def _label(

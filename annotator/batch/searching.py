@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from annotator.batch.orders import ParseOrder, save_order
+from annotator.words import tr
 from demopack.domain.ports import ElementFinder
 from demopack.jobs import JobControl, Progress
 from demopack.settings import Settings
@@ -96,7 +97,7 @@ def _part(control: JobControl, number: int, count: int) -> JobControl:
         return control
 
     def report(progress: Progress) -> None:
-        text = f"Demo {number + 1} of {count}. {progress.text}"
+        text = tr("Demo {value} of {count}. {text}").format(value=number + 1, count=count, text=progress.text)
         control.report(Progress(done=number, total=count, text=text))
 
     return JobControl(token=control.token, report=report)
@@ -105,8 +106,12 @@ def _part(control: JobControl, number: int, count: int) -> JobControl:
 def searched_words(done: Searched) -> str:
     """What to tell the user."""
     if not done.screens:
-        return "Every one of these screens had been searched before."
+        return tr("Every one of these screens had been searched before.")
     whole = done.screens + done.skipped
     if done.demos > 1:
-        return f"Searched {done.screens} of {whole} screens in {done.demos} demos; elements there now: {done.elements}."
-    return f"Searched {done.screens} of {whole} screens; elements there now: {done.elements}."
+        return tr("Searched {screens} of {whole} screens in {demos} demos; elements there now: {elements}.").format(
+            screens=done.screens, whole=whole, demos=done.demos, elements=done.elements
+        )
+    return tr("Searched {screens} of {whole} screens; elements there now: {elements}.").format(
+        screens=done.screens, whole=whole, elements=done.elements
+    )

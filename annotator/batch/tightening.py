@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from annotator.tighten import DEFAULT_LEVEL, tightened
+from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.domain.ports import FrameStore
@@ -34,7 +35,7 @@ def tighten_all(
     """
     moved: dict[str, Rect] = {}
     for number, (frame_id, found) in enumerate(elements.items()):
-        text = f"Tightening boxes on screen {number + 1} of {len(elements)}"
+        text = tr("Tightening boxes on screen {value} of {elements}").format(value=number + 1, elements=len(elements))
         control.report(Progress(done=number, total=len(elements), text=text))
         image = store.get_image(frame_id)
         for element in found:
@@ -44,5 +45,5 @@ def tighten_all(
             box = tightened(image, element.box, level=level)
             if box != element.box and box.area:
                 moved[element.uid] = box
-    control.report(Progress(done=len(elements), total=len(elements), text="Boxes tightened"))
+    control.report(Progress(done=len(elements), total=len(elements), text=tr("Boxes tightened")))
     return moved

@@ -9,38 +9,39 @@ from annotator.batch.duplicates import Duplicate, Reason
 from annotator.batch.orders import ParseOrder
 from annotator.batch.ranges import Scope
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.words import name_element
 
 __all__ = ["SCOPE_NAMES", "duplicate_words", "first_step", "left_words", "range_words"]
 
 SCOPE_NAMES: Final[Mapping[Scope, str]] = {
-    "step": "This step",
-    "selected": "The selected steps",
-    "onwards": "From this step on",
-    "demo": "The whole demo",
-    "library": "Every demo of the library",
+    "step": tr("This step"),
+    "selected": tr("The selected steps"),
+    "onwards": tr("From this step on"),
+    "demo": tr("The whole demo"),
+    "library": tr("Every demo of the library"),
 }
 
 _REASONS: Final[Mapping[Reason, str]] = {
-    "same_box": "{name} on step {step}: nearly the same box as another one",
-    "same_text_inside": "{name} on step {step}: lies with the same words in {other}",
+    "same_box": tr("{name} on step {step}: nearly the same box as another one"),
+    "same_text_inside": tr("{name} on step {step}: lies with the same words in {other}"),
 }
 
 
 def range_words(steps: int, screens: int) -> str:
     """How much a range is."""
-    return f"Steps: {steps}, screens: {screens}" if screens else "There is no screen here."
+    return f"Steps: {steps}, screens: {screens}" if screens else tr("There is no screen here.")
 
 
 def left_words(order: ParseOrder) -> str:
     """What is left of a search."""
     screens = order.screens
     if screens is None:
-        return f"A search was stopped; {len(order.demos)} demos are left."
+        return tr("A search was stopped; {demos} demos are left.").format(demos=len(order.demos))
     return (
-        "A search was stopped; 1 screen is left."
+        tr("A search was stopped; 1 screen is left.")
         if screens == 1
-        else f"A search was stopped; {screens} screens are left."
+        else tr("A search was stopped; {screens} screens are left.").format(screens=screens)
     )
 
 
@@ -48,7 +49,7 @@ def duplicate_words(document: Document, duplicate: Duplicate) -> str:
     """Which element is double, and why."""
     one, other = document.element(duplicate.uid), document.element(duplicate.keep)
     if one is None or other is None:
-        return "It is gone already."
+        return tr("It is gone already.")
     step = first_step(document, duplicate.frame)
     return _REASONS[duplicate.reason].format(
         name=name_element(one), other=name_element(other), step="?" if step is None else step + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from annotator.words import tr
 from demopack.jobs import JobControl
 from demopack.settings import Settings
 
@@ -60,12 +61,16 @@ def carry_out(library: Library, order: WriteOrder, settings: Settings, control: 
         )  # fmt: skip
     written, failed = sum(one.written for one in reports), sum(len(one.failed) for one in reports)
     asked = [one for report in reports for one in report.asked]
-    what = "1 rationale" if written == 1 else f"{written} rationales"
-    told = f"{what} written for {money(asked)}." if asked else f"{what} written."
+    what = tr("1 rationale") if written == 1 else tr("{written} rationales").format(written=written)
+    told = (
+        tr("{what} written for {money}.").format(what=what, money=money(asked))
+        if asked
+        else tr("{what} written.").format(what=what)
+    )
     if failed:
-        told += " 1 step got none." if failed == 1 else f" {failed} steps got none."
+        told += tr(" 1 step got none.") if failed == 1 else tr(" {failed} steps got none.").format(failed=failed)
     trouble = next((report.trouble for report in reports if report.trouble), "")
-    return f"{told} It ended early: {trouble}" if trouble else told
+    return tr("{told} It ended early: {trouble}").format(told=told, trouble=trouble) if trouble else told
 
 
 def try_beside(library: Library, order: WriteOrder, settings: Settings, control: JobControl) -> list[Version]:

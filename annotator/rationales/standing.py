@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.rationale import Rationale
 from demopack.domain.staleness import basis_on
@@ -23,7 +24,7 @@ __all__ = ["STALE_WORDS", "Marked", "Standing", "check_demo", "is_stale_in", "ma
 Standing = Literal["missing", "stale", "wrong", "doubtful", "fine"]
 """``wrong``: the check says that something in it is not so; ``doubtful``: that something should be looked at."""
 
-STALE_WORDS = "The rationale was written before the task, the action or its target changed."
+STALE_WORDS = tr("The rationale was written before the task, the action or its target changed.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +78,7 @@ def check_demo(
         if step.rationale is not None and (only is None or step.id in only):
             after = step.rationale.mode == "hindsight"
             found[step.id] = check_rationale(step.rationale, story.context(index), after_visible=after)
-        control.report(Progress(done=index + 1, total=len(demo.steps), text="Checking rationales"))
+        control.report(Progress(done=index + 1, total=len(demo.steps), text=tr("Checking rationales")))
     return found
 
 

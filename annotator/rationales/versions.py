@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Change, Edit
 from demopack.domain.rationale import Rationale
 from demopack.domain.staleness import basis_on, step_basis
@@ -80,8 +81,10 @@ def write_versions(
     asked: list[Asked] = []
     for done, (index, step) in enumerate(wanted):
         control.token.check()
-        cost = f"; {money(asked)} so far" if asked else ""
-        text = f"{explainer.name}: {done} of {len(wanted)} steps{cost}"
+        cost = tr("; {money} so far").format(money=money(asked)) if asked else ""
+        text = tr("{name}: {done} of {wanted} steps{cost}").format(
+            name=explainer.name, done=done, wanted=len(wanted), cost=cost
+        )
         control.report(Progress(done=done, total=len(wanted), text=text))
         try:
             made = explainer.explain(story.context(index), subject=f"{demo_id}/{step.id}", control=control)
@@ -101,10 +104,12 @@ class StaleVersionError(DemopackError):
     """Versions that speak of another action or target than the demo has now."""
 
     def __init__(self, count: int) -> None:
-        what = "The version was" if count == 1 else "The versions were"
+        what = tr("The version was") if count == 1 else tr("The versions were")
         super().__init__(
-            f"{what} written before the task, the action or its target changed; the demo keeps what it has.",
-            hint="Write the versions again.",
+            tr("{what} written before the task, the action or its target changed; the demo keeps what it has.").format(
+                what=what
+            ),
+            hint=tr("Write the versions again."),
         )
 
 
@@ -137,8 +142,8 @@ class TakeVersions:
             return None
         writer = self.versions[0].writer
         label = (
-            f"Take the rationale that {writer} wrote"
+            tr("Take the rationale that {writer} wrote").format(writer=writer)
             if len(changes) == 1
-            else f"Take {len(changes)} rationales that {writer} wrote"
+            else tr("Take {changes} rationales that {writer} wrote").format(changes=len(changes), writer=writer)
         )
         return make_edit(label, changes)

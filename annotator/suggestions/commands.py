@@ -7,6 +7,7 @@ from typing import Literal
 
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.words import name_element
@@ -88,17 +89,17 @@ class BringBack:
         return make_edit(label, element_changes(document, replaced))
 
 
-_BACK = ("Bring back {name}", "Bring back {count} suggestions that were rejected")
-_PLAIN = {"accept": "Accept {count} suggestions", "reject": "Reject {count} suggestions"}
+_BACK = (tr("Bring back {name}"), tr("Bring back {count} suggestions that were rejected"))
+_PLAIN = {"accept": tr("Accept {count} suggestions"), "reject": tr("Reject {count} suggestions")}
 _OF_TYPE = {
-    "accept": "Accept {count} suggestions of type {type}",
-    "reject": "Reject {count} suggestions of type {type}",
+    "accept": tr("Accept {count} suggestions of type {type}"),
+    "reject": tr("Reject {count} suggestions of type {type}"),
 }
 _BELOW = {
-    "accept": "Accept {count} suggestions below {below:.2f}",
-    "reject": "Reject {count} suggestions below {below:.2f}",
+    "accept": tr("Accept {count} suggestions below {below:.2f}"),
+    "reject": tr("Reject {count} suggestions below {below:.2f}"),
 }
-_ONE = {"accept": "Accept {name}", "reject": "Reject {name}"}
+_ONE = {"accept": tr("Accept {name}"), "reject": tr("Reject {name}")}
 
 
 def _words(verb: Literal["accept", "reject"], found: list[Element], group: Group) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from annotator.suggestions.sieve import Counts, Origin
 from annotator.suggestions.statements import FIELDS, Field
+from annotator.words import tr
 from demopack.domain.elements import ElementSource, Evidence
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
@@ -16,27 +17,27 @@ __all__ = ["FIELD_NAMES", "ORIGIN_NAMES", "SOURCE_NAMES", "count_words", "field_
 
 SOURCE_NAMES: Final[Mapping[ElementSource, str]] = {
     "ocr": "OCR",
-    "detector": "Detector",
-    "describer": "Describer",
-    "accessibility": "Accessibility",
-    "human": "Person",
+    "detector": tr("Detector"),
+    "describer": tr("Describer"),
+    "accessibility": tr("Accessibility"),
+    "human": tr("Person"),
 }
 ORIGIN_NAMES: Final[Mapping[Origin, str]] = {
     "ocr": "OCR",
-    "detector": "Detector",
-    "accessibility": "Accessibility",
-    "human": "Person",
+    "detector": tr("Detector"),
+    "accessibility": tr("Accessibility"),
+    "human": tr("Person"),
 }
-FIELD_NAMES: Final[Mapping[Field, str]] = {"type": "Type", "text": "Text", "box": "Box"}
+FIELD_NAMES: Final[Mapping[Field, str]] = {"type": tr("Type"), "text": tr("Text"), "box": tr("Box")}
 
 
 def count_words(counts: Counts) -> str:
     """How many suggestions are shown, of how many."""
     if not counts.suggestions:
-        return "None left"
+        return tr("None left")
     if counts.shown == counts.suggestions:
-        return f"{counts.suggestions} shown"
-    return f"{counts.shown} of {counts.suggestions} shown"
+        return tr("{suggestions} shown").format(suggestions=counts.suggestions)
+    return tr("{shown} of {suggestions} shown").format(shown=counts.shown, suggestions=counts.suggestions)
 
 
 def box_words(box: Rect) -> str:
@@ -63,5 +64,5 @@ def said_words(evidence: Evidence, *, without: Collection[Field] = ()) -> str:
 def role_words(told: AccessibleElement) -> str:
     """How the program itself calls an element."""
     if told.name:
-        return f"The program calls it {told.role} “{shorten(told.name, 60)}”"
-    return f"The program calls it {told.role}, without a name"
+        return tr("The program calls it {role} “{name}”").format(role=told.role, name=shorten(told.name, 60))
+    return tr("The program calls it {role}, without a name").format(role=told.role)

@@ -14,6 +14,7 @@ from annotator.ui.editor.step_model import doubts_of
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["Foot", "Head", "Status"]
 
@@ -72,23 +73,25 @@ class Head(QWidget):
         self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._document = document
-        back = flat_button("back", "Library", theme, keys="Ctrl+L")
+        back = flat_button("back", tr("Library"), theme, keys="Ctrl+L")
         back.clicked.connect(self.back_wanted)
-        self._task = TitleField("Task", placeholder="What was the task?")
-        self._task.setToolTip("The task; click to reword it")
+        self._task = TitleField(tr("Task"), placeholder=tr("What was the task?"))
+        self._task.setToolTip(tr("The task; click to reword it"))
         self._task.committed.connect(self.task_written)
         self._bar = _Progress(theme)
         self._words = label("", role="muted")
-        find = push_button("Find elements", "Find the UI elements on every picture of this demo", theme, name="find")
+        find = push_button(
+            tr("Find elements"), tr("Find the UI elements on every picture of this demo"), theme, name="find"
+        )
         find.clicked.connect(self.find_wanted)
-        write = push_button("Write rationales", "Explain every step that has no rationale", theme, name="write")
+        write = push_button(tr("Write rationales"), tr("Explain every step that has no rationale"), theme, name="write")
         write.clicked.connect(self.write_wanted)
-        privacy = flat_button("shield", "Look for private data", theme, keys="Ctrl+Shift+P")
+        privacy = flat_button("shield", tr("Look for private data"), theme, keys="Ctrl+Shift+P")
         privacy.clicked.connect(self.privacy_wanted)
-        export = push_button("Export", "Write this demo as a pack", theme, name="export")
+        export = push_button(tr("Export"), tr("Write this demo as a pack"), theme, name="export")
         export.clicked.connect(self.export_wanted)
         self._jobs = {"find": find, "write": write, "export": export}
-        self._more = push_button("More", "Further jobs for this demo", theme)
+        self._more = push_button(tr("More"), tr("Further jobs for this demo"), theme)
         self._menu = QMenu(self._more)
         self._menu.setToolTipsVisible(True)
         self._more.setMenu(self._menu)
@@ -136,8 +139,10 @@ class Head(QWidget):
         approved = sum(step.review == "approved" for step in steps)
         doubtful = sum(bool(doubts_of(self._document, step)) for step in steps)
         self._bar.show_parts(approved, doubtful, len(steps))
-        words = f"{approved}/{len(steps)} approved"
-        self._words.setText(f"{words} · {doubtful} doubtful" if doubtful else words)
+        words = tr("{approved}/{steps} approved").format(approved=approved, steps=len(steps))
+        self._words.setText(
+            tr("{words} · {doubtful} doubtful").format(words=words, doubtful=doubtful) if doubtful else words
+        )
         self._bar.setToolTip(self._words.text())
 
 
@@ -165,26 +170,26 @@ class Foot(QWidget):
         self.setObjectName("footer")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._side = Segments(
-            "Picture",
-            ("Before", "After"),
-            tips=("The screen before the step (B)", "The screen after the step (B)"),
+            tr("Picture"),
+            (tr("Before"), tr("After")),
+            tips=(tr("The screen before the step (B)"), tr("The screen after the step (B)")),
         )
         self._side.chosen.connect(self.side_chosen)
-        self._draw = flat_button("draw", "Draw boxes, also on top of others", theme, keys="R")
+        self._draw = flat_button("draw", tr("Draw boxes, also on top of others"), theme, keys="R")
         self._draw.setCheckable(True)
         self._draw.clicked.connect(self.draw_toggled)
-        self._film = flat_button("film", "Every picture of this demo, as a film", theme, keys="K")
+        self._film = flat_button("film", tr("Every picture of this demo, as a film"), theme, keys="K")
         self._film.setCheckable(True)
         self._film.clicked.connect(self.film_toggled)
         self._hint = label("", role="caption")
-        less = flat_button("zoom_out", "Zoom out", theme, keys="Ctrl+-")
+        less = flat_button("zoom_out", tr("Zoom out"), theme, keys="Ctrl+-")
         less.clicked.connect(lambda: self.zoom_wanted.emit(1 / 1.25))
-        self._zoom = push_button("100 %", "Actual size", theme, keys="Ctrl+0", role="flat")
+        self._zoom = push_button("100 %", tr("Actual size"), theme, keys="Ctrl+0", role="flat")
         self._zoom.setMinimumWidth(56)
         self._zoom.clicked.connect(self.actual_wanted)
-        more = flat_button("zoom_in", "Zoom in", theme, keys="Ctrl++")
+        more = flat_button("zoom_in", tr("Zoom in"), theme, keys="Ctrl++")
         more.clicked.connect(lambda: self.zoom_wanted.emit(1.25))
-        fit = flat_button("fit", "Whole picture", theme, keys="F")
+        fit = flat_button("fit", tr("Whole picture"), theme, keys="F")
         fit.clicked.connect(self.fit_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
@@ -239,11 +244,11 @@ class Status(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(96)
-        self._bar.setAccessibleName("Progress")
-        self._cancel = flat_button("close", "Cancel this job", theme)
+        self._bar.setAccessibleName(tr("Progress"))
+        self._cancel = flat_button("close", tr("Cancel this job"), theme)
         self._cancel.clicked.connect(self._cancel_job)
-        self._saved = label("Saved", role="good")
-        keys = label("Space approve   F1 keys", role="caption")
+        self._saved = label(tr("Saved"), role="good")
+        keys = label(tr("Space approve   F1 keys"), role="caption")
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, 2, SPACE.m, 2)
         row.setSpacing(SPACE.l)
@@ -277,7 +282,7 @@ class Status(QWidget):
 
     def show_saved(self, *, saved: bool) -> None:
         """Whether everything is written."""
-        self._saved.setText("Saved" if saved else "Saving …")
+        self._saved.setText(tr("Saved") if saved else tr("Saving …"))
 
     def show_last(self, words: str) -> None:
         """What was done last."""

@@ -15,6 +15,7 @@ from annotator.ui.job_runner import JobRunner
 from annotator.ui.messages import Messages
 from annotator.ui.services import Services, pack_folder
 from annotator.view_state import ViewState
+from annotator.words import tr
 
 __all__ = ["DemoJobs"]
 
@@ -41,11 +42,11 @@ class DemoJobs:
 
     def find(self) -> None:
         """Find elements on every picture."""
-        self._run("find", "Finding elements", self._services.find)
+        self._run("find", tr("Finding elements"), self._services.find)
 
     def write(self) -> None:
         """Write the rationales that are missing."""
-        self._run("write", "Writing rationales", self._services.write)
+        self._run("write", tr("Writing rationales"), self._services.write)
 
     def _run(self, button: str, title: str, work: Callable[..., str]) -> None:
         self._view.leaving.emit()
@@ -82,15 +83,15 @@ class DemoJobs:
                 self._head.set_running("export", running=False)
 
         self._runner.run(
-            "Writing the pack",
+            tr("Writing the pack"),
             lambda control: self._services.export(session.library, [session.demo_id], out, control),
-            on_result=lambda words: self._messages.say(words, button="Show", action=lambda: _show_folder(out)),
+            on_result=lambda words: self._messages.say(words, button=tr("Show"), action=lambda: _show_folder(out)),
             on_error=self._messages.show_error,
             on_end=end,
         )
 
     def _ask(self, parent: QWidget) -> Path | None:
-        return self._services.pick_folder(parent, "Where should the pack go?")
+        return self._services.pick_folder(parent, tr("Where should the pack go?"))
 
 
 def _show_folder(folder: Path) -> None:

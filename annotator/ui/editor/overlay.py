@@ -9,8 +9,9 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from annotator.ui.controls import label
-from annotator.ui.editor.keys import Key, KeyGroup
+from annotator.ui.editor.keys import GROUP_WORDS, Key, KeyGroup
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["KeyOverlay"]
 
@@ -22,14 +23,14 @@ _COLUMNS: tuple[tuple[KeyGroup, ...], ...] = (
 )
 
 _MOUSE = (
-    ("Drag on empty ground", "Draw a box"),
-    ("Drag a box, or a handle", "Move it, resize it"),
-    ("Alt and drag", "Draw on top of a box"),
-    ("Click again", "The next larger box"),
-    ("Ctrl and click", "Select several"),
-    ("Wheel", "Zoom"),
-    ("Drag a step", "Put it elsewhere"),
-    ("Middle button, or Space", "Push the picture"),
+    (tr("Drag on empty ground"), tr("Draw a box")),
+    (tr("Drag a box, or a handle"), tr("Move it, resize it")),
+    (tr("Alt and drag"), tr("Draw on top of a box")),
+    (tr("Click again"), tr("The next larger box")),
+    (tr("Ctrl and click"), tr("Select several")),
+    (tr("Wheel"), tr("Zoom")),
+    (tr("Drag a step"), tr("Put it elsewhere")),
+    (tr("Middle button, or Space"), tr("Push the picture")),
 )
 
 
@@ -39,7 +40,7 @@ class KeyOverlay(QFrame):
     def __init__(self, parent: QWidget, keys: Sequence[Key]) -> None:
         super().__init__(parent)
         self.setObjectName("overlay")
-        self.setAccessibleName("Keys")
+        self.setAccessibleName(tr("Keys"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._parent = parent
         self._back: QWidget | None = None
@@ -58,7 +59,7 @@ class KeyOverlay(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE.xl, SPACE.l, SPACE.m, SPACE.l)
         layout.setSpacing(SPACE.m)
-        layout.addWidget(label("Keys", role="title"))
+        layout.addWidget(label(tr("Keys"), role="title"))
         layout.addWidget(area)
         parent.installEventFilter(self)
         self.hide()
@@ -109,7 +110,7 @@ def _groups(keys: Sequence[Key], names: Sequence[KeyGroup], *, mouse: bool = Fal
         shown = _shown(keys, name)
         if not shown:
             continue
-        column.addWidget(label(name.upper(), role="heading"))
+        column.addWidget(label(GROUP_WORDS[name].upper(), role="heading"))
         grid = _grid()
         for words, texts in shown.items():
             _add(grid, texts[:3], words)

@@ -28,6 +28,7 @@ from annotator.ui.redaction.flow import RedactionFlow
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.edits import Edit
 
 __all__ = ["EditorPage"]
@@ -190,7 +191,7 @@ class EditorPage(QWidget):
         session.saved_changed.connect(lambda: self._status.show_saved(saved=session.saved))
         session.failed.connect(self._messages.show_error)
         canvas.commanded.connect(wishes.do)
-        canvas.approved.connect(lambda: self._desk.approve() or wishes.approve())
+        canvas.approved.connect(self._approve)
         canvas.picked.connect(wishes.picked)
         canvas.opened.connect(self._panel.element.edit_text)
         canvas.zoom_changed.connect(lambda: self._foot.show_zoom(canvas.viewport.scale))
@@ -264,6 +265,11 @@ class EditorPage(QWidget):
             "privacy": self._look_for_private,
         }
 
+    def _approve(self) -> None:
+        """Space on the picture: the selected element where a feature takes it, else the step."""
+        if not self._desk.approve():
+            self._wishes.approve()
+
     def _open_menu(self, at: QPoint) -> None:
         self._review.open_menu(at, self.actions_by_name)
 
@@ -284,7 +290,10 @@ class EditorPage(QWidget):
         self._foot.show_film(shown=not self._review.film.isHidden())
         scale = "" if frame is None or frame.scale_factor == 1 else f" @{frame.scale_factor:g}x"
         size = "" if frame is None else f"{frame.width} x {frame.height}{scale}"
-        self._status.show_place(f"Step {view.index + 1} of {len(steps)}" if steps else "No steps", size)
+        self._status.show_place(
+            tr("Step {value} of {steps}").format(value=view.index + 1, steps=len(steps)) if steps else tr("No steps"),
+            size,
+        )
         for place in (view.index + 1, view.index - 1):
             if 0 <= place < len(steps) and (near := steps[place].before) is not None:
                 self._pictures.frame(near.id)
@@ -292,7 +301,7 @@ class EditorPage(QWidget):
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         if kind != "done":
             self._view.show_edit(edit)
-        before = {"done": "", "undone": "Undone: ", "redone": "Done again: "}[kind]
+        before = {"done": "", "undone": tr("Undone: "), "redone": tr("Done again: ")}[kind]
         self._status.show_last(f"{before}{edit.label}")
 
     def _on_labels(self, undo: str | None, redo: str | None) -> None:
@@ -302,9 +311,9 @@ class EditorPage(QWidget):
     def _on_mode(self) -> None:
         hint = ""
         if self._canvas.draw_mode:
-            hint = "Every drag draws a box. Esc ends it."
+            hint = tr("Every drag draws a box. Esc ends it.")
         elif self._canvas.pick_mode:
-            hint = "Click the element. Esc ends it."
+            hint = tr("Click the element. Esc ends it.")
         self._foot.show_mode(hint, drawing=self._canvas.draw_mode)
 
     def _toggle_film(self) -> None:

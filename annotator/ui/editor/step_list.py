@@ -12,6 +12,7 @@ from annotator.ui.editor.step_delegate import StepDelegate
 from annotator.ui.editor.step_model import StepModel
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
+from annotator.words import tr
 
 __all__ = ["StepList"]
 
@@ -34,7 +35,7 @@ class StepList(QListView):
     def __init__(self, model: StepModel, view: ViewState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("steps")
-        self.setAccessibleName("Steps")
+        self.setAccessibleName(tr("Steps"))
         self._steps = model
         self._view = view
         self._choosing = False

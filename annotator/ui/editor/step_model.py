@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from annotator.document import Document
 from annotator.ui.pictures import Pictures
+from annotator.words import tr
 from demopack.domain.elements import Review
 from demopack.domain.steps import Step
 from demopack.domain.words import DOUBT_WORDS, describe_action
@@ -38,7 +39,7 @@ _STATES: dict[Review, str] = {
     "approved": "approved",
     "rejected": "rejected",
     "doubtful": "doubtful",
-    "unreviewed": "not approved",
+    "unreviewed": tr("not approved"),
 }
 
 
@@ -52,7 +53,7 @@ def doubts_of(document: Document, step: Step) -> list[str]:
     if step.review == "approved":
         return []
     parsed = step.before is not None and document.is_parsed(step.before.id)
-    said = ["You marked this step as doubtful."] if step.review == "doubtful" else []
+    said = [tr("You marked this step as doubtful.")] if step.review == "doubtful" else []
     return [*said, *(DOUBT_WORDS[doubt] for doubt in step.doubts(parsed=parsed))]
 
 
@@ -118,7 +119,9 @@ class StepModel(QAbstractListModel):
         }
 
     def _said(self, step: Step, row: int) -> str:
-        words = f"Step {row + 1}: {words_of(self._document, step)}, {_STATES[step.review]}"
+        words = tr("Step {value}: {words_of}, {value2}").format(
+            value=row + 1, words_of=words_of(self._document, step), value2=_STATES[step.review]
+        )
         return " ".join([words + ".", *doubts_of(self._document, step)])
 
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:

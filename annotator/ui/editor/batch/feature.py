@@ -15,6 +15,7 @@ from annotator.batch.words import duplicate_words, first_step, left_words, range
 from annotator.ui.editor.batch.panel import BatchPanel
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.step_list import StepList
+from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
@@ -44,12 +45,22 @@ class BatchFeature(Feature):
         self.panel = BatchPanel(desk.theme)
         self._running = False
         self._left: ParseOrder | None = None
-        desk.add_tab(_TAB, "Several steps", self.panel, stays=False)
+        desk.add_tab(_TAB, tr("Several steps"), self.panel, stays=False)
         for name, words, call, tip in (
-            ("batch_find", "Find elements on some steps", self._open, "On one step, several, or every demo"),
-            ("batch_tighten", "Tighten many boxes", self._open, "Fit the boxes of several steps to what can be seen"),
-            ("batch_told", "Add what programs told", self._open, "Accessibility's names and roles as suggestions"),
-            ("batch_doubles", "Find doubles", self._open_doubles, "Elements that stand there twice"),
+            ("batch_find", tr("Find elements on some steps"), self._open, tr("On one step, several, or every demo")),
+            (
+                "batch_tighten",
+                tr("Tighten many boxes"),
+                self._open,
+                tr("Fit the boxes of several steps to what can be seen"),
+            ),
+            (
+                "batch_told",
+                tr("Add what programs told"),
+                self._open,
+                tr("Accessibility's names and roles as suggestions"),
+            ),
+            ("batch_doubles", tr("Find doubles"), self._open_doubles, tr("Elements that stand there twice")),
         ):
             desk.add_head_action(name, words, call, tip=tip)
         panel = self.panel
@@ -107,7 +118,7 @@ class BatchFeature(Feature):
     def _show_range(self, *_: object) -> None:
         frames = self._frames()
         every = self.panel.scope == "library"
-        words = "Other demos are only searched." if every else range_words(len(self._chosen()), len(frames))
+        words = tr("Other demos are only searched.") if every else range_words(len(self._chosen()), len(frames))
         self.panel.show_range(words, screens=len(frames), running=self._running)
 
     # Searching ------------------------------------------------------------------------------------------------
@@ -140,7 +151,7 @@ class BatchFeature(Feature):
     def _order(self, order: ParseOrder) -> None:
         session, settings, call = self.desk.session, self.desk.services.settings, self.search
         self._run(
-            "Finding elements",
+            tr("Finding elements"),
             lambda control: call(session.library, order, settings, control),
             self.desk.messages.say,
             writes=True,
@@ -191,7 +202,7 @@ class BatchFeature(Feature):
     def _tighten(self) -> None:
         library, elements = self.desk.session.library, self._elements()
         self._run(
-            "Tightening boxes",
+            tr("Tightening boxes"),
             lambda control: tighten_all(library, elements, control=control),
             lambda boxes: self._tightened(boxes, elements),
         )
@@ -207,12 +218,12 @@ class BatchFeature(Feature):
         if fitting:
             self.desk.do(TightenAll(boxes=fitting))
         else:
-            self.desk.say("Every box fits already.")
+            self.desk.say(tr("Every box fits already."))
 
     def _add_told(self) -> None:
         command, document = AddAccessible(frames=self._frames()), self.desk.document
         if command.edit(document) is None:
-            self.desk.say("The programs told nothing that is not there already.")
+            self.desk.say(tr("The programs told nothing that is not there already."))
         else:
             self.desk.do(command)
 
@@ -228,7 +239,7 @@ class BatchFeature(Feature):
                 found += find_duplicates(here)
             return found
 
-        self._run("Looking for doubles", look, self._show_doubles)
+        self._run(tr("Looking for doubles"), look, self._show_doubles)
 
     def _show_doubles(self, found: list[Duplicate]) -> None:
         document = self.desk.document

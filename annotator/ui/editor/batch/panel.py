@@ -12,6 +12,7 @@ from annotator.batch.words import SCOPE_NAMES
 from annotator.ui.controls import label, line, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["BatchPanel"]
 
@@ -76,45 +77,55 @@ class BatchPanel(QWidget):
 
     def _range_part(self) -> QVBoxLayout:
         self._scope = QComboBox()
-        self._scope.setAccessibleName("Which steps")
-        self._scope.setToolTip("Which steps are meant")
+        self._scope.setAccessibleName(tr("Which steps"))
+        self._scope.setToolTip(tr("Which steps are meant"))
         self._scope.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for scope in SCOPES:
             self._scope.addItem(SCOPE_NAMES[scope], scope)
         self._scope.setCurrentIndex(SCOPES.index("demo"))
         self._scope.currentIndexChanged.connect(self._choose_scope)
         self._range = label("", role="caption", wraps=True)
-        return _part("Which steps", self._scope, self._range)
+        return _part(tr("Which steps"), self._scope, self._range)
 
     def _find_part(self) -> QVBoxLayout:
         theme = self._theme
-        self._find = push_button("Find elements", "Search the screens that were not searched yet", theme, name="find")
+        self._find = push_button(
+            tr("Find elements"), tr("Search the screens that were not searched yet"), theme, name="find"
+        )
         self._find.clicked.connect(self.find_wanted)
-        self._again = push_button("Find again", "Search all of these screens, also those that were searched", theme)
+        self._again = push_button(
+            tr("Find again"), tr("Search all of these screens, also those that were searched"), theme
+        )
         self._again.clicked.connect(self.again_wanted)
-        hint = label("What a person drew, accepted, corrected or rejected stays as it is.", role="caption", wraps=True)
+        hint = label(
+            tr("What a person drew, accepted, corrected or rejected stays as it is."), role="caption", wraps=True
+        )
         self._left = label("", role="warning", wraps=True)
-        self._go_on = push_button("Go on", "Search what is left of the search that was stopped", theme)
+        self._go_on = push_button(tr("Go on"), tr("Search what is left of the search that was stopped"), theme)
         self._go_on.clicked.connect(self.go_on_wanted)
-        self._forget = push_button("Forget it", "Do not offer to go on any more", theme, role="flat")
+        self._forget = push_button(tr("Forget it"), tr("Do not offer to go on any more"), theme, role="flat")
         self._forget.clicked.connect(self.forget_wanted)
-        return _part("Find elements", self._find, self._again, hint, self._left, self._go_on, self._forget)
+        return _part(tr("Find elements"), self._find, self._again, hint, self._left, self._go_on, self._forget)
 
     def _tidy_part(self) -> QVBoxLayout:
         theme = self._theme
-        self._tighten = push_button("Tighten boxes", "Fit every box that is shown to the edges that can be seen", theme)
+        self._tighten = push_button(
+            tr("Tighten boxes"), tr("Fit every box that is shown to the edges that can be seen"), theme
+        )
         self._tighten.clicked.connect(self.tighten_wanted)
-        self._told = push_button("Add what programs told", "Accessibility's names and roles as suggestions", theme)
+        self._told = push_button(
+            tr("Add what programs told"), tr("Accessibility's names and roles as suggestions"), theme
+        )
         self._told.clicked.connect(self.told_wanted)
-        return _part("Boxes", self._tighten, self._told)
+        return _part(tr("Boxes"), self._tighten, self._told)
 
     def _doubles_part(self) -> QVBoxLayout:
-        self._look = push_button("Find doubles", "Elements that stand there twice", self._theme)
+        self._look = push_button(tr("Find doubles"), tr("Elements that stand there twice"), self._theme)
         self._look.clicked.connect(self.doubles_wanted)
         self._none = label("", role="caption", wraps=True)
         self._list = QListWidget()
-        self._list.setAccessibleName("Doubles")
-        self._list.setToolTip("Those with a tick are removed; choosing one shows it")
+        self._list.setAccessibleName(tr("Doubles"))
+        self._list.setToolTip(tr("Those with a tick are removed; choosing one shows it"))
         self._list.setWordWrap(True)
         self._list.setMinimumHeight(160)
         self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -122,10 +133,10 @@ class BatchPanel(QWidget):
         self._list.currentItemChanged.connect(self._choose)
         self._list.itemChanged.connect(self._count)
         self._remove = push_button(
-            "Remove", "Remove the doubles that have a tick, in one edit", self._theme, name="trash"
+            tr("Remove"), tr("Remove the doubles that have a tick, in one edit"), self._theme, name="trash"
         )
         self._remove.clicked.connect(lambda: self.remove_wanted.emit(self.ticked))
-        return _part("Doubles", self._look, self._none, self._list, self._remove)
+        return _part(tr("Doubles"), self._look, self._none, self._list, self._remove)
 
     # Showing --------------------------------------------------------------------------------------------------
 
@@ -165,7 +176,7 @@ class BatchPanel(QWidget):
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                 item.setCheckState(Qt.CheckState.Checked)
                 self._list.addItem(item)
-        self._none.setText("There is no double." if doubles is not None else "")
+        self._none.setText(tr("There is no double.") if doubles is not None else "")
         self._none.setVisible(doubles is not None and not doubles)
         self._list.setVisible(bool(doubles))
         self._remove.setVisible(bool(doubles))
@@ -173,7 +184,7 @@ class BatchPanel(QWidget):
 
     def _count(self, *_: object) -> None:
         count = len(self.ticked)
-        words = "Remove 1 double" if count == 1 else f"Remove {count} doubles"
+        words = tr("Remove 1 double") if count == 1 else tr("Remove {count} doubles").format(count=count)
         self._remove.setText(words)
         self._remove.setAccessibleName(words)
         self._remove.setEnabled(count > 0)

@@ -11,6 +11,7 @@ from annotator.ui.controls import label
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import new_id
 
@@ -66,6 +67,12 @@ class Gesture:
 def who(provenance: Provenance) -> str:
     """The origin of a value, for a caption."""
     if provenance.kind == "human":
-        return "written by you" if provenance.name == "user" else f"written by {provenance.name}"
-    names = {"template": "written by template", "recorder": "recorded", "model": f"written by {provenance.name}"}
+        return (
+            tr("written by you") if provenance.name == "user" else tr("written by {name}").format(name=provenance.name)
+        )
+    names = {
+        "template": tr("written by template"),
+        "recorder": "recorded",
+        "model": tr("written by {name}").format(name=provenance.name),
+    }
     return names[provenance.kind]

@@ -11,6 +11,7 @@ from annotator.ui.editor.panels.base import Do, Section
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.steps import Step
 
 __all__ = ["CaptureSection"]
@@ -20,7 +21,7 @@ class CaptureSection(Section):
     """Shows facts; nothing here can be edited."""
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
-        super().__init__("Recorded", view, do, theme)
+        super().__init__(tr("Recorded"), view, do, theme)
         self._table = QWidget()
         self._grid = QGridLayout(self._table)
         self._grid.setContentsMargins(0, 0, 0, 0)

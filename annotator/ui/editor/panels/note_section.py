@@ -11,6 +11,7 @@ from annotator.ui.editor.panels.base import Do, Section
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 
 __all__ = ["NoteSection"]
 
@@ -19,16 +20,16 @@ class NoteSection(Section):
     """Shows and edits note and variable of the current step."""
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
-        super().__init__("Note", view, do, theme)
+        super().__init__(tr("Note"), view, do, theme)
         self._step_id: str | None = None
-        self._note = LineField("Note", placeholder="A remark on this step")
-        self._note.setToolTip("A remark on this step (N)")
+        self._note = LineField(tr("Note"), placeholder=tr("A remark on this step"))
+        self._note.setToolTip(tr("A remark on this step (N)"))
         self._note.committed.connect(self._write)
         self._body.addWidget(self._note)
-        self._variable = LineField("Variable", placeholder="Always this text")
-        self._variable.setToolTip("The variable whose value this text is, for instance customer_name (V)")
+        self._variable = LineField(tr("Variable"), placeholder=tr("Always this text"))
+        self._variable.setToolTip(tr("The variable whose value this text is, for instance customer_name (V)"))
         self._variable.committed.connect(self._name)
-        self._variable_label = label("Variable", role="muted")
+        self._variable_label = label(tr("Variable"), role="muted")
         form = QFormLayout()
         form.setHorizontalSpacing(SPACE.m)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)

@@ -14,6 +14,7 @@ from annotator.ui.controls import TextField, label
 from annotator.ui.editor.panels.base import Do, Gesture, Section, who
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.rationale import Rationale
 
 __all__ = ["RationaleSection"]
@@ -45,18 +46,20 @@ class RationaleSection(Section):
     place_changed = Signal(int)
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
-        super().__init__("Rationale", view, do, theme)
+        super().__init__(tr("Rationale"), view, do, theme)
         self._gesture = Gesture()
         self._step_id: str | None = None
-        self._text = _Words("Rationale", placeholder="Why this step? What is seen, what is chosen, what should happen.")
+        self._text = _Words(
+            tr("Rationale"), placeholder=tr("Why this step? What is seen, what is chosen, what should happen.")
+        )
         self._text.setMinimumHeight(_HEIGHT)
         self._text.committed.connect(self._write)
         self._text.left.connect(self._leave)
         self._text.cursorPositionChanged.connect(self._tell_place)
         self._body.addWidget(self._text, 1)
-        self._more = QPushButton("What the writer saw")
+        self._more = QPushButton(tr("What the writer saw"))
         self._more.setProperty("role", "link")
-        self._more.setToolTip("Show what the writer saw, expected and found")
+        self._more.setToolTip(tr("Show what the writer saw, expected and found"))
         self._more.setCheckable(True)
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.toggled.connect(self._show)

@@ -9,6 +9,7 @@ from annotator.ui.controls import flat_button, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 
 __all__ = ["ReviewBar"]
 
@@ -30,12 +31,18 @@ class ReviewBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._view = view
         self._approve = push_button(
-            "Approve step", "Approve and go on", theme, name="check", keys="Space", role="main", tint="on_accent"
+            tr("Approve step"),
+            tr("Approve and go on"),
+            theme,
+            name="check",
+            keys="Space",
+            role="main",
+            tint="on_accent",
         )
         self._approve.clicked.connect(self.review_wanted)
-        self._taken = push_button("Approved", "Take the approval back", theme, name="check", tint="success")
+        self._taken = push_button(tr("Approved"), tr("Take the approval back"), theme, name="check", tint="success")
         self._taken.clicked.connect(self.review_wanted)
-        self._delete = flat_button("trash", "Delete this step", theme, keys="Shift+Delete")
+        self._delete = flat_button("trash", tr("Delete this step"), theme, keys="Shift+Delete")
         self._delete.clicked.connect(self.delete_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, SPACE.s, SPACE.s, SPACE.s)

@@ -17,6 +17,7 @@ from annotator.ui.editor.panels.rationale_section import RationaleSection
 from annotator.ui.editor.panels.review_bar import ReviewBar
 from annotator.ui.theme.manager import Theme
 from annotator.view_state import ViewState
+from annotator.words import tr
 
 __all__ = ["FIRST_TAB", "SectionName", "SidePanel"]
 
@@ -78,7 +79,7 @@ class SidePanel(QWidget):
         }
         self._names: list[str] = []
         self._bar = QTabBar()
-        self._bar.setAccessibleName("Panel")
+        self._bar.setAccessibleName(tr("Panel"))
         self._bar.setExpanding(False)
         self._bar.setDrawBase(False)
         self._bar.setUsesScrollButtons(True)
@@ -86,7 +87,7 @@ class SidePanel(QWidget):
         self._bar.hide()
         self._stack = QStackedWidget()
         self._bar.currentChanged.connect(self._stack.setCurrentIndex)
-        self.add_tab(FIRST_TAB, "Element", self._first_tab())
+        self.add_tab(FIRST_TAB, tr("Element"), self._first_tab())
         self.setMinimumWidth(312)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -133,7 +134,7 @@ class SidePanel(QWidget):
         self._stack.addWidget(widget)
         index = self._bar.addTab(title)
         if not stays:
-            close = flat_button("close", "Close this tab", self._theme)
+            close = flat_button("close", tr("Close this tab"), self._theme)
             close.setAutoRaise(True)
             close.clicked.connect(lambda: self.close_tab(name))
             self._bar.setTabButton(index, QTabBar.ButtonPosition.RightSide, close)

@@ -17,6 +17,7 @@ from annotator.ui.editor.keys import Key
 from annotator.ui.editor.rationales.evidence_layer import EvidenceLayer
 from annotator.ui.editor.rationales.panel import RationalesPanel
 from annotator.ui.editor.step_list import StepList
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import Step
@@ -43,7 +44,7 @@ class RationalesFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="rationales", words="Rationales: write, check, compare", keys=("Ctrl+E",), group="Steps"),
+        Key(name="rationales", words=tr("Rationales: write, check, compare"), keys=("Ctrl+E",), group="Steps"),
     )
 
     def __init__(self, desk: Desk) -> None:
@@ -57,8 +58,10 @@ class RationalesFeature(Feature):
         self._evidence: tuple[str, ...] = ()
         self._layer = EvidenceLayer(desk.theme, boxes=self._boxes)
         desk.canvas.add_layer(self._layer)
-        desk.add_tab(_TAB, "Rationales", self.panel, stays=False)
-        desk.add_head_action(_TAB, "Rationales …", self.open, tip="Let a model write them, check them, compare writers")
+        desk.add_tab(_TAB, tr("Rationales"), self.panel, stays=False)
+        desk.add_head_action(
+            _TAB, tr("Rationales …"), self.open, tip=tr("Let a model write them, check them, compare writers")
+        )
         self._soon = QTimer(desk.page, interval=_PAUSE_MS, singleShot=True)
         self._soon.timeout.connect(self._check_current)
         form, versions = self.panel.form, self.panel.versions
@@ -102,7 +105,7 @@ class RationalesFeature(Feature):
         """Write what the form says."""
         order = self._order()
         if order is not None:
-            self._run("Writing rationales", lambda library, settings, control: self.carry_out(
+            self._run(tr("Writing rationales"), lambda library, settings, control: self.carry_out(
                 library, order, settings, control), self.desk.messages.say)  # fmt: skip
 
     def beside(self) -> None:
@@ -111,9 +114,9 @@ class RationalesFeature(Feature):
         if order is None:
             return
         if order.demos != (self.desk.session.demo_id,):
-            self.desk.messages.say("Versions are compared within one demo; choose Step, Selected or Demo.")
+            self.desk.messages.say(tr("Versions are compared within one demo; choose Step, Selected or Demo."))
             return
-        self._run("Writing versions", lambda library, settings, control: self.try_beside(
+        self._run(tr("Writing versions"), lambda library, settings, control: self.try_beside(
             library, order, settings, control), self._show_new_versions)  # fmt: skip
 
     def _order(self) -> WriteOrder | None:
@@ -130,7 +133,7 @@ class RationalesFeature(Feature):
             steps = self.desk.page.findChild(StepList)
             only = frozenset(steps.selected_ids) if isinstance(steps, StepList) else frozenset()
         if only is not None and not only:
-            self.desk.messages.say("No step is selected.")
+            self.desk.messages.say(tr("No step is selected."))
             return None
         return WriteOrder(
             demos=demos, writer=form.writer, only=only, rewriting=form.rewriting, hindsight=form.hindsight,
@@ -205,7 +208,7 @@ class RationalesFeature(Feature):
         session = self.desk.session
         demo = self.desk.document.demo()
         self.desk.runner.run(
-            "Checking rationales",
+            tr("Checking rationales"),
             lambda control: check_demo(session.library, demo, control=control),
             on_result=lambda found: self._keep({step.id: step for step in demo.steps}, found),
             on_error=self.desk.messages.show_error,
@@ -250,10 +253,10 @@ class RationalesFeature(Feature):
             return
         rows, missing = _rows(self.desk.document, self._found)
         checked = sum(bool(step.id in self._findings) for step in self.desk.document.steps)
-        told = f"{missing} steps have none. " if missing != 1 else "1 step has none. "
+        told = tr("{missing} steps have none. ").format(missing=missing) if missing != 1 else tr("1 step has none. ")
         told = told if missing else ""
         if not rows:
-            told += "Nothing else needs a look." if checked else "Check holds them against the screens."
+            told += tr("Nothing else needs a look.") if checked else tr("Check holds them against the screens.")
         self.panel.show_steps(rows, told=told.strip())
 
     def _go_to(self, step_id: str) -> None:
@@ -306,5 +309,5 @@ def _rows(document: Document, found: Callable[[Step], list[RationaleFinding]]) -
         elif standing != "fine":
             stale = [STALE_WORDS] if is_stale_in(document, step) else []
             reasons = dict.fromkeys([*stale, *(one.message for one in findings)])
-            rows.append((step.id, f"Step {number}: {' '.join(reasons)}"))
+            rows.append((step.id, tr("Step {number}: {join}").format(number=number, join=" ".join(reasons))))
     return rows, missing

@@ -10,15 +10,16 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout,
 from annotator.ui.controls import Segments, label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["OrderForm", "Scope"]
 
 Scope = Literal["step", "selected", "demo", "library"]
 _SCOPES: Final[tuple[Scope, ...]] = ("step", "selected", "demo", "library")
 _REPLACED: Final = (
-    ("missing", "Where there is none"),
-    ("stale", "Also what is out of date"),
-    ("programs", "Also all that a program wrote"),
+    ("missing", tr("Where there is none")),
+    ("stale", tr("Also what is out of date")),
+    ("programs", tr("Also all that a program wrote")),
 )
 _TEMPLATE: Final = "template"
 
@@ -38,31 +39,35 @@ class OrderForm(QWidget):
         super().__init__()
         self._writer = QComboBox()
         self._writer.setEditable(True)
-        self._writer.setAccessibleName("Writer")
-        self._writer.setToolTip("The template, which needs no network, or a model such as ollama:qwen2.5vl:7b")
-        self._scope = Segments("For", ("Step", "Chosen", "Demo", "Library"))
+        self._writer.setAccessibleName(tr("Writer"))
+        self._writer.setToolTip(tr("The template, which needs no network, or a model such as ollama:qwen2.5vl:7b"))
+        self._scope = Segments(tr("For"), (tr("Step"), tr("Chosen"), tr("Demo"), tr("Library")))
         self._scope.set_current(2)
         self._replaced = QComboBox()
-        self._replaced.setAccessibleName("Write")
-        self._replaced.setToolTip("A person's words stay in any case")
+        self._replaced.setAccessibleName(tr("Write"))
+        self._replaced.setToolTip(tr("A person's words stay in any case"))
         for field in (self._writer, self._replaced):
             field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             field.setMinimumContentsLength(8)
         for _, words in _REPLACED:
             self._replaced.addItem(words)
-        self._hindsight = QCheckBox("May tell what came of it")
-        self._hindsight.setToolTip("Hindsight reads better, and must not be used for training")
+        self._hindsight = QCheckBox(tr("May tell what came of it"))
+        self._hindsight.setToolTip(tr("Hindsight reads better, and must not be used for training"))
         self._budget = QDoubleSpinBox()
-        self._budget.setAccessibleName("Most that it may cost, in dollars")
-        self._budget.setToolTip("Nothing is sent that could cost more; 0 for what the settings allow")
+        self._budget.setAccessibleName(tr("Most that it may cost, in dollars"))
+        self._budget.setToolTip(tr("Nothing is sent that could cost more; 0 for what the settings allow"))
         self._budget.setRange(0, 1000)
         self._budget.setDecimals(2)
         self._budget.setSingleStep(0.1)
         self._budget.setPrefix("$ ")
-        self._budget.setSpecialValueText("As in the settings")
-        self._write = push_button("Write", "Write and store, each step as soon as it is there", theme, role="main")
+        self._budget.setSpecialValueText(tr("As in the settings"))
+        self._write = push_button(
+            tr("Write"), tr("Write and store, each step as soon as it is there"), theme, role="main"
+        )
         self._write.clicked.connect(self.write_wanted)
-        self._beside = push_button("Try beside", "Write beside what is there, to compare; nothing is stored", theme)
+        self._beside = push_button(
+            tr("Try beside"), tr("Write beside what is there, to compare; nothing is stored"), theme
+        )
         self._beside.clicked.connect(self.beside_wanted)
         self._lay_out()
 
@@ -71,7 +76,7 @@ class OrderForm(QWidget):
         column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
         column.setSpacing(SPACE.s)
         column.addWidget(label("WRITE", role="heading"))
-        for words, field in (("Writer", self._writer), ("Where", self._replaced), ("Budget", self._budget)):
+        for words, field in ((tr("Writer"), self._writer), (tr("Where"), self._replaced), (tr("Budget"), self._budget)):
             row = QHBoxLayout()
             name = label(words, role="muted")
             name.setFixedWidth(56)

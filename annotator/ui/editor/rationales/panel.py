@@ -12,6 +12,7 @@ from annotator.ui.editor.rationales.order_form import OrderForm
 from annotator.ui.editor.rationales.versions_view import VersionsView
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["RationalesPanel"]
 
@@ -39,7 +40,7 @@ class RationalesPanel(QWidget):
         self.versions = VersionsView(theme)
         self._told = label("", role="caption", wraps=True)
         self._list = QListWidget()
-        self._list.setAccessibleName("Rationales that need a look")
+        self._list.setAccessibleName(tr("Rationales that need a look"))
         self._list.setProperty("role", "plain")
         self._list.setWordWrap(True)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
@@ -66,10 +67,10 @@ class RationalesPanel(QWidget):
 
     def _look_part(self, theme: Theme) -> QWidget:
         part = QWidget()
-        check = push_button("Check", "Hold every rationale of this demo against its screens", theme)
+        check = push_button(tr("Check"), tr("Hold every rationale of this demo against its screens"), theme)
         check.clicked.connect(self.check_wanted)
         head = QHBoxLayout()
-        head.addWidget(label("NEED A LOOK", role="heading"), 1)
+        head.addWidget(label(tr("NEED A LOOK"), role="heading"), 1)
         head.addWidget(check)
         column = QVBoxLayout(part)
         column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)

@@ -9,6 +9,7 @@ from annotator.rationales.versions import Version
 from annotator.ui.controls import label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["VersionsView"]
 
@@ -31,12 +32,12 @@ class VersionsView(QWidget):
         self._heading = label("", role="heading")
         self._text = label("", wraps=True)
         self._wrong = label("", role="warning", wraps=True)
-        self._good = label("Nothing in it contradicts the screen.", role="good", wraps=True)
-        self._take = push_button("Take this one", "Put it in the place of the step's own", theme)
+        self._good = label(tr("Nothing in it contradicts the screen."), role="good", wraps=True)
+        self._take = push_button(tr("Take this one"), tr("Put it in the place of the step's own"), theme)
         self._take.clicked.connect(self.take_wanted)
-        self._all = push_button("", "Take every version that passes the check, in one edit", theme, role="main")
+        self._all = push_button("", tr("Take every version that passes the check, in one edit"), theme, role="main")
         self._all.clicked.connect(self.take_all_wanted)
-        self._drop = push_button("Drop them", "Forget these versions; asking again costs nothing", theme)
+        self._drop = push_button(tr("Drop them"), tr("Forget these versions; asking again costs nothing"), theme)
         self._drop.clicked.connect(self.dropped)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
@@ -59,12 +60,16 @@ class VersionsView(QWidget):
             total: how many there are.
         """
         self.setVisible(total > 0)
-        self._heading.setText(f"AS {writer.upper()} SAYS IT · {passing} OF {total} PASS")
+        self._heading.setText(
+            tr("AS {upper} SAYS IT · {passing} OF {total} PASS").format(
+                upper=writer.upper(), passing=passing, total=total
+            )
+        )
         there = shown is not None and shown.rationale is not None
         if shown is None:
-            text = "There is no version for this step."
+            text = tr("There is no version for this step.")
         elif shown.rationale is None:
-            text = f"It gave none: {shown.trouble}"
+            text = tr("It gave none: {trouble}").format(trouble=shown.trouble)
         else:
             text = shown.rationale.hindsight or shown.rationale.reasoning
         self._text.setText(text)
@@ -73,5 +78,5 @@ class VersionsView(QWidget):
         self._wrong.setVisible(bool(wrong))
         self._good.setVisible(there and not wrong)
         self._take.setEnabled(there)
-        self._all.setText(f"Accept all that pass ({passing})")
+        self._all.setText(tr("Accept all that pass ({passing})").format(passing=passing))
         self._all.setEnabled(passing > 0)

@@ -11,6 +11,7 @@ from annotator.ui.painting import rounded_picture
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["FilmRail"]
 
@@ -38,8 +39,8 @@ class FilmRail(QWidget):
         self.setFixedHeight(_HEIGHT)
         self.setMinimumWidth(160)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Film")
-        self.setToolTip("Every picture of this demo. Drag, use the wheel or the arrow keys to walk through it.")
+        self.setAccessibleName(tr("Film"))
+        self.setToolTip(tr("Every picture of this demo. Drag, use the wheel or the arrow keys to walk through it."))
         pictures.thumbnail_ready.connect(self._on_thumbnail)
         theme.changed.connect(self.update)
 

@@ -13,6 +13,7 @@ from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 
 __all__ = ["FilmStrip"]
 
@@ -41,15 +42,17 @@ class FilmStrip(QWidget):
         self._clock = QTimer(self, singleShot=True)
         self._clock.timeout.connect(self._play_on)
         self._playing = False
-        self._play = flat_button("play", "Play at the recorded speed", theme, keys="Shift+K")
+        self._play = flat_button("play", tr("Play at the recorded speed"), theme, keys="Shift+K")
         self._play.clicked.connect(self.toggle_play)
         self._time = label("00:00.0", role="caption")
         self._time.setMinimumWidth(52)
         self._rail = FilmRail(pictures, theme)
         self._rail.wanted.connect(self._walked)
-        before = push_button("Use as before", "Use this picture as the one before the step", theme, keys="Shift+B")
+        before = push_button(
+            tr("Use as before"), tr("Use this picture as the one before the step"), theme, keys="Shift+B"
+        )
         before.clicked.connect(lambda: self.use_wanted.emit("before"))
-        after = push_button("Use as after", "Use this picture as the one after the step", theme, keys="Shift+A")
+        after = push_button(tr("Use as after"), tr("Use this picture as the one after the step"), theme, keys="Shift+A")
         after.clicked.connect(lambda: self.use_wanted.emit("after"))
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
@@ -132,7 +135,7 @@ class FilmStrip(QWidget):
             self._show_playing()
 
     def _show_playing(self) -> None:
-        words = "Stop playing" if self._playing else "Play at the recorded speed"
+        words = tr("Stop playing") if self._playing else tr("Play at the recorded speed")
         self._play.setIcon(icon("pause" if self._playing else "play", self._theme))
         self._play.setAccessibleName(words)
 

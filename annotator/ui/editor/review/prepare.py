@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from annotator.ui.controls import label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["PrepareStrip"]
 
@@ -28,14 +29,14 @@ class PrepareStrip(QWidget):
         super().__init__(parent)
         self.setObjectName("strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Record again")
+        self.setAccessibleName(tr("Record again"))
         self._after = ""
         self._words = label("", role="words")
         self._more = label("", role="caption", wraps=True)
-        self._start = push_button("Start recording", "Record again from this step on", theme, name="record",
+        self._start = push_button(tr("Start recording"), tr("Record again from this step on"), theme, name="record",
                                   role="main", tint="on_accent")  # fmt: skip
         self._start.clicked.connect(self._begin)
-        cancel = push_button("Cancel", "Keep the steps as they are", theme, keys="Esc")
+        cancel = push_button(tr("Cancel"), tr("Keep the steps as they are"), theme, keys="Esc")
         cancel.clicked.connect(self._cancel)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.l, SPACE.s, SPACE.m, SPACE.s)
@@ -65,9 +66,17 @@ class PrepareStrip(QWidget):
             last: number of the last step that is replaced.
         """
         self._after = after
-        self._words.setText(f"Bring the screen to how it looks here, before step {number}, then start.")
-        steps = f"Step {number}" if number == last else f"Steps {number} to {last}"
-        self._more.setText(f"{steps} will be replaced by what you do. One undo brings the old steps back.")
+        self._words.setText(
+            tr("Bring the screen to how it looks here, before step {number}, then start.").format(number=number)
+        )
+        steps = (
+            tr("Step {number}").format(number=number)
+            if number == last
+            else tr("Steps {number} to {last}").format(number=number, last=last)
+        )
+        self._more.setText(
+            tr("{steps} will be replaced by what you do. One undo brings the old steps back.").format(steps=steps)
+        )
         self.show()
         self._start.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -10,6 +10,7 @@ from annotator.step_split import parts_of
 from annotator.ui.controls import label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 
@@ -28,19 +29,19 @@ class SplitPanel(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("overlay")
-        self.setAccessibleName("Split the step")
+        self.setAccessibleName(tr("Split the step"))
         self._parent = parent
         self._step: Step | None = None
         self._back: QWidget | None = None
         self._first = label("", role="words")
         self._second = label("", role="words")
         self._slider = QSlider(Qt.Orientation.Horizontal)
-        self._slider.setAccessibleName("Where to cut")
-        self._slider.setToolTip("Where to cut (left and right arrow, Enter splits)")
+        self._slider.setAccessibleName(tr("Where to cut"))
+        self._slider.setToolTip(tr("Where to cut (left and right arrow, Enter splits)"))
         self._slider.valueChanged.connect(self._show_parts)
-        split = push_button("Split", "Make two steps of it", theme, role="main", keys="Return")
+        split = push_button(tr("Split"), tr("Make two steps of it"), theme, role="main", keys="Return")
         split.clicked.connect(self._split)
-        cancel = push_button("Cancel", "Leave the step whole", theme, keys="Esc")
+        cancel = push_button(tr("Cancel"), tr("Leave the step whole"), theme, keys="Esc")
         cancel.clicked.connect(self._leave)
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE.s)
@@ -50,7 +51,7 @@ class SplitPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE.l, SPACE.m, SPACE.l, SPACE.m)
         column.setSpacing(SPACE.s)
-        column.addWidget(label("SPLIT THE STEP", role="heading"))
+        column.addWidget(label(tr("SPLIT THE STEP"), role="heading"))
         column.addWidget(self._first)
         column.addWidget(self._second)
         column.addWidget(self._slider)

@@ -13,6 +13,7 @@ from annotator.step_commands_shape import MergeSteps, ReplaceFrame, SplitStep
 from annotator.step_split import parts_of, split_time
 from annotator.ui.editor.step_model import doubts_of
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.records import new_id
 from demopack.domain.steps import Step
@@ -103,7 +104,7 @@ class StepWishes:
     def insert(self) -> None:
         """Add a step after the current one that reads what is shown: the selected element, or the screen."""
         element, frame = self._view.element, self._view.frame
-        what = name_element(element) if element is not None else "what is on the screen"
+        what = name_element(element) if element is not None else tr("what is on the screen")
         action = AgentAction(action_type="extract_data", parameters={"description": what})
         step_id, index = new_id("step"), self._view.index + 1
         uid = None if element is None else element.uid

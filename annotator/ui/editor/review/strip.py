@@ -14,10 +14,11 @@ from annotator.ui.editor.step_model import doubts_of
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 
 __all__ = ["ReviewStrip"]
 
-_JOIN = "Put this take in the place of its demo's old end"
+_JOIN = tr("Put this take in the place of its demo's old end")
 _OUTCOMES = ("success", "failure", None)
 
 
@@ -42,34 +43,46 @@ class ReviewStrip(QWidget):
         super().__init__(parent)
         self.setObjectName("strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Review of the recording")
+        self.setAccessibleName(tr("Review of the recording"))
         self._view = view
         self._wanted = False
         self._aside = False
         self._words: QLabel = label("", role="words")
         self._doubts = QPushButton()
         self._doubts.setProperty("role", "doubt")
-        self._doubts.setToolTip("Show the next doubtful step (J)")
+        self._doubts.setToolTip(tr("Show the next doubtful step (J)"))
         self._doubts.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._doubts.clicked.connect(self.doubt_wanted)
         self._missing = label("", role="warning", wraps=True)
         self._outcome = Segments(
-            "How it ended",
-            ("Finished", "Failed", "Open"),
-            tips=("The task was done", "The task could not be done", "Nobody says how the task ended"),
+            tr("How it ended"),
+            (tr("Finished"), tr("Failed"), tr("Open")),
+            tips=(tr("The task was done"), tr("The task could not be done"), tr("Nobody says how the task ended")),
         )
         self._outcome.chosen.connect(self._choose)
-        self._reason = LineField("Why it failed", placeholder="Why did it fail?")
+        self._reason = LineField(tr("Why it failed"), placeholder=tr("Why did it fail?"))
         self._reason.setMinimumWidth(140)
         self._reason.setMaximumWidth(280)
         self._reason.committed.connect(self._write_reason)
-        self._again = push_button("", "Record again from this step on; the old steps stay in the history", theme,
-                                  name="record", keys="Ctrl+Shift+R")  # fmt: skip
+        self._again = push_button(
+            "",
+            tr("Record again from this step on; the old steps stay in the history"),
+            theme,
+            name="record",
+            keys="Ctrl+Shift+R",
+        )
         self._again.clicked.connect(self.rerecord_wanted)
-        discard = flat_button("trash", "Discard this recording", theme)
+        discard = flat_button("trash", tr("Discard this recording"), theme)
         discard.clicked.connect(self.discard_wanted)
-        self._accept = push_button("Accept", "Accept the recording", theme, name="check", keys="Ctrl+Shift+Return",
-                                   role="main", tint="on_accent")  # fmt: skip
+        self._accept = push_button(
+            tr("Accept"),
+            tr("Accept the recording"),
+            theme,
+            name="check",
+            keys="Ctrl+Shift+Return",
+            role="main",
+            tint="on_accent",
+        )
         self._accept.clicked.connect(self.accept_wanted)
         self._lay_out((self._outcome, self._reason, self._again, discard, self._accept))
         self._ends = self._follow(view, view.document)
@@ -133,20 +146,22 @@ class ReviewStrip(QWidget):
         head = document.head
         self.setVisible((not head.accepted or self._wanted) and not self._aside)
         doubtful = sum(bool(doubts_of(document, step)) for step in document.steps)
-        take = "Take of another demo · " if head.take_of else ""
+        take = tr("Take of another demo · ") if head.take_of else ""
         self._words.setText(take + recorded_words(head, document.steps) + (" ·" if doubtful else ""))
-        self._doubts.setText(f"{doubtful} doubtful")
+        self._doubts.setText(tr("{doubtful} doubtful").format(doubtful=doubtful))
         self._doubts.setVisible(bool(doubtful))
-        missing = head.missing or ("The recording was cut off." if head.status == "partial" else "")
+        missing = head.missing or (tr("The recording was cut off.") if head.status == "partial" else "")
         self._missing.setText(missing)
         self._missing.setVisible(bool(missing))
         self._outcome.set_current(_OUTCOMES.index(head.outcome))
         self._reason.setVisible(head.outcome == "failure")
         self._reason.show_text(head.outcome_reason)
-        self._again.setText(f"Re-record from step {max(self._view.index, 0) + 1}")
+        self._again.setText(tr("Re-record from step {value}").format(value=max(self._view.index, 0) + 1))
         self._again.setVisible(not head.take_of)
-        self._accept.setText("Join" if head.take_of else "Accepted" if head.accepted else "Accept")
-        self._accept.setToolTip(shortcut_tip(_JOIN if head.take_of else "Accept the recording", "Ctrl+Shift+Return"))
+        self._accept.setText(tr("Join") if head.take_of else tr("Accepted") if head.accepted else tr("Accept"))
+        self._accept.setToolTip(
+            shortcut_tip(_JOIN if head.take_of else tr("Accept the recording"), "Ctrl+Shift+Return")
+        )
         self._accept.setEnabled(not head.accepted)
 
     def _write_reason(self, text: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from annotator.suggestions.sieve import Counts, Sieve
+from annotator.words import tr
 from demopack.domain.elements import ElementType
 
 __all__ = ["fill_menu"]
@@ -31,14 +32,22 @@ def fill_menu(
 ) -> None:
     """Put the choices for one picture into a menu; those about nothing are off."""
     for words, call, number in (
-        (f"Accept all {counts.shown} that are shown", accept, counts.shown),
-        (f"Reject all {counts.shown} that are shown", reject, counts.shown),
-        (f"Reject all {counts.below} below {sieve.least:.2f}", reject_below, counts.below),
-        (f"Bring back the {counts.rejected} that were rejected", bring_back, counts.rejected),
+        (tr("Accept all {shown} that are shown").format(shown=counts.shown), accept, counts.shown),
+        (tr("Reject all {shown} that are shown").format(shown=counts.shown), reject, counts.shown),
+        (
+            tr("Reject all {below} below {least:.2f}").format(below=counts.below, least=sieve.least),
+            reject_below,
+            counts.below,
+        ),
+        (
+            tr("Bring back the {rejected} that were rejected").format(rejected=counts.rejected),
+            bring_back,
+            counts.rejected,
+        ),
     ):
         _add(menu, words, call).setEnabled(number > 0)
     menu.addSeparator()
-    for words, of_type in (("Accept by type", accept_type), ("Reject by type", reject_type)):
+    for words, of_type in ((tr("Accept by type"), accept_type), (tr("Reject by type"), reject_type)):
         kinds = menu.addMenu(words)
         kinds.setEnabled(bool(counts.by_type))
         for kind, number in counts.by_type.items():

@@ -19,6 +19,7 @@ from annotator.ui.editor.suggestions.choices import fill_menu
 from annotator.ui.editor.suggestions.layer import DisputeLayer
 from annotator.ui.editor.suggestions.row import SuggestionRow
 from annotator.ui.editor.suggestions.section import FoundBySection
+from annotator.words import tr
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.steps import Step
@@ -41,12 +42,12 @@ class SuggestionsFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="accept_suggestion", words="Accept, and go to the next", keys=("Y",), group="Suggestions"),
-        Key(name="reject_suggestion", words="Reject, and go to the next", keys=("X",), group="Suggestions"),
-        Key(name="accept_shown", words="Accept all that are shown", keys=("Shift+Y",), group="Suggestions"),
-        Key(name="reject_shown", words="Reject all that are shown", keys=("Shift+X",), group="Suggestions"),
-        Key(name="show_more", words="Show less sure ones", keys=("Ctrl+[",), group="Suggestions"),
-        Key(name="show_fewer", words="Show surer ones only", keys=("Ctrl+]",), group="Suggestions"),
+        Key(name="accept_suggestion", words=tr("Accept, and go to the next"), keys=("Y",), group="Suggestions"),
+        Key(name="reject_suggestion", words=tr("Reject, and go to the next"), keys=("X",), group="Suggestions"),
+        Key(name="accept_shown", words=tr("Accept all that are shown"), keys=("Shift+Y",), group="Suggestions"),
+        Key(name="reject_shown", words=tr("Reject all that are shown"), keys=("Shift+X",), group="Suggestions"),
+        Key(name="show_more", words=tr("Show less sure ones"), keys=("Ctrl+[",), group="Suggestions"),
+        Key(name="show_fewer", words=tr("Show surer ones only"), keys=("Ctrl+]",), group="Suggestions"),
     )
 
     def __init__(self, desk: Desk) -> None:
@@ -148,8 +149,10 @@ class SuggestionsFeature(Feature):
         if hidden:
             command = RejectSuggestions(uids=hidden, group=Group(below=self._sieve.least))
             self.desk.messages.say(
-                f"Approved with {len(hidden)} suggestions below {self._sieve.least:.2f} that are hidden.",
-                button="Reject them",
+                tr("Approved with {hidden} suggestions below {least:.2f} that are hidden.").format(
+                    hidden=len(hidden), least=self._sieve.least
+                ),
+                button=tr("Reject them"),
                 action=lambda: None if self.desk.session.closed else self.desk.do(command),
             )
 
@@ -165,7 +168,7 @@ class SuggestionsFeature(Feature):
         chosen = [e for uid in self.desk.view.selection if (e := document.element(uid)) is not None]
         found = [e.uid for e in chosen if e.source != "human"]
         if chosen and not found:
-            self.desk.say("A person drew this; Delete takes it away.")
+            self.desk.say(tr("A person drew this; Delete takes it away."))
             return
         self._decide(RejectSuggestions, found)
 
@@ -180,7 +183,7 @@ class SuggestionsFeature(Feature):
             self._order = order
         view.select(() if coming is None else (coming,))
         if coming is None:
-            self.desk.say("No suggestion is left on this picture.")
+            self.desk.say(tr("No suggestion is left on this picture."))
 
     def _in_order(self) -> tuple[Element, ...]:
         """The elements that are shown, in reading order, as they are now."""
@@ -201,7 +204,7 @@ class SuggestionsFeature(Feature):
 
     def _many(self, command: _Many, uids: tuple[str, ...], group: Group) -> None:
         if not uids:
-            self.desk.say("No suggestion is shown on this picture.")
+            self.desk.say(tr("No suggestion is shown on this picture."))
             return
         self.desk.do(command(uids=uids, group=group))
 

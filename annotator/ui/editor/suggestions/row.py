@@ -14,14 +14,15 @@ from annotator.suggestions.words import ORIGIN_NAMES, count_words
 from annotator.ui.controls import flat_button, label, shortcut_tip
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["SuggestionRow"]
 
 _ORIGIN_TIPS: Mapping[Origin, str] = {
-    "ocr": "Show what was read by OCR",
-    "detector": "Show what the detector found",
-    "accessibility": "Show what the programs told",
-    "human": "Show what a person drew",
+    "ocr": tr("Show what was read by OCR"),
+    "detector": tr("Show what the detector found"),
+    "accessibility": tr("Show what the programs told"),
+    "human": tr("Show what a person drew"),
 }
 
 
@@ -54,27 +55,29 @@ class SuggestionRow(QWidget):
         self._layout.addLayout(self._second)
 
     def _slider_part(self, theme: Theme) -> QHBoxLayout:
-        words = label("Suggestions", role="muted")
+        words = label(tr("Suggestions"), role="muted")
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setRange(0, 100)
         self._slider.setSingleStep(5)
         self._slider.setPageStep(5)
         self._slider.setMinimumWidth(72)
         self._slider.setMaximumWidth(240)
-        self._slider.setAccessibleName("Least confidence of a suggestion, in percent")
-        self._slider.setToolTip("Hide suggestions whose finder was less sure (Ctrl+[ and Ctrl+])")
+        self._slider.setAccessibleName(tr("Least confidence of a suggestion, in percent"))
+        self._slider.setToolTip(tr("Hide suggestions whose finder was less sure (Ctrl+[ and Ctrl+])"))
         self._slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._slider.valueChanged.connect(self._move)
         words.setBuddy(self._slider)
         self._value = label("0.00")
         self._value.setMinimumWidth(self._value.fontMetrics().horizontalAdvance("0.00") + SPACE.xs)
         self._counts = label("", role="caption")
-        accept = flat_button("check", "Accept every suggestion that is shown", theme, keys="Shift+Y", tint="success")
+        accept = flat_button(
+            "check", tr("Accept every suggestion that is shown"), theme, keys="Shift+Y", tint="success"
+        )
         accept.clicked.connect(self.accept_wanted)
-        reject = flat_button("close", "Reject every suggestion that is shown", theme, keys="Shift+X", tint="danger")
+        reject = flat_button("close", tr("Reject every suggestion that is shown"), theme, keys="Shift+X", tint="danger")
         reject.clicked.connect(self.reject_wanted)
         self._buttons = (accept, reject)
-        more = flat_button("more", "Accept or reject by type, or below the slider", theme)
+        more = flat_button("more", tr("Accept or reject by type, or below the slider"), theme)
         self._menu = QMenu(more)
         self._menu.aboutToShow.connect(self._open_menu)
         more.setMenu(self._menu)

@@ -16,6 +16,7 @@ from annotator.ui.editor.panels.base import Do, Section
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
+from annotator.words import tr
 from demopack.domain.elements import Element, Evidence
 
 __all__ = ["FoundBySection"]
@@ -25,7 +26,7 @@ class FoundBySection(Section):
     """One line for each source; what it said otherwise than the element stands, with a button that takes it."""
 
     def __init__(self, view: ViewState, do: Do, theme: Theme) -> None:
-        super().__init__("Found by", view, do, theme)
+        super().__init__(tr("Found by"), view, do, theme)
         self._shown: tuple[Element | None, bool] = (None, False)
         self._rows = QWidget()
         self._body.addWidget(self._rows)
@@ -45,7 +46,13 @@ class FoundBySection(Section):
         if element is None or not said:
             return
         differ = sum(bool(one.differs) for one in said)
-        self._caption.setText("" if not differ else "1 source differs" if differ == 1 else f"{differ} sources differ")
+        self._caption.setText(
+            ""
+            if not differ
+            else tr("1 source differs")
+            if differ == 1
+            else tr("{differ} sources differ").format(differ=differ)
+        )
         self._fill(element, said)
 
     def _fill(self, element: Element, said: tuple[Statement, ...]) -> None:
@@ -79,9 +86,9 @@ class FoundBySection(Section):
 
     def _difference(self, said: Evidence, field: Field) -> QHBoxLayout:
         words = label(f"{FIELD_NAMES[field]}: {field_words(said, field)}", role="warning", wraps=True)
-        tip = f"Take what this source says: {field_words(said, field)}"
-        take = push_button("Take", tip, self._theme, role="link")
-        take.setAccessibleName(f"Take the {field} from {SOURCE_NAMES[said.source]}")
+        tip = tr("Take what this source says: {field_words}").format(field_words=field_words(said, field))
+        take = push_button(tr("Take"), tip, self._theme, role="link")
+        take.setAccessibleName(tr("Take the {field} from {value}").format(field=field, value=SOURCE_NAMES[said.source]))
         take.clicked.connect(partial(self._take, said, field))
         row = QHBoxLayout()
         row.setSpacing(SPACE.xs)
