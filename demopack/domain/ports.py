@@ -11,6 +11,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.rationale import Rationale
+from demopack.domain.verdicts import StepVerdict
 from demopack.jobs import JobControl
 
 __all__ = ["ElementFinder", "FrameStore", "RationaleWriter", "StepBrief", "StepContext"]
@@ -67,6 +68,7 @@ class StepBrief:
         end_target: the element a drag ended on.
         rationale: why; None where nobody said.
         before: elements on its before-frame.
+        verdict: what a judge said of it; None where nobody did, where a person approved it, or where it is left out.
     """
 
     action: AgentAction
@@ -74,6 +76,7 @@ class StepBrief:
     end_target: Element | None = None
     rationale: Rationale | None = None
     before: Sequence[Element] = ()
+    verdict: StepVerdict | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +122,12 @@ class StepContext:
     hidden: tuple[Element, ...] = ()
     look: Callable[[], RgbImage] | None = None
     look_after: Callable[[], RgbImage] | None = None
+
+    @property
+    def mistake(self) -> StepBrief | None:
+        """The step right before this one, where it was wrong and stays as a lesson: this one recovers from it."""
+        last = self.earlier[-1] if self.earlier else None
+        return last if last is not None and last.verdict is not None and last.verdict.correct == "no" else None
 
 
 class RationaleWriter(Protocol):

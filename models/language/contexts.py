@@ -121,6 +121,8 @@ def _brief(demo: Demo, step: Step) -> StepBrief:
         end_target=found.get(step.end_uid or ""),
         rationale=step.rationale,
         before=tuple(found.values()),
+        # A person's word stands above the judge's, and nothing is learned from a step that nobody will see.
+        verdict=None if step.review in {"approved", "rejected"} else step.verdict,
     )
 
 

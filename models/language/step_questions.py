@@ -17,6 +17,7 @@ from demopack.domain.ports import StepBrief, StepContext
 from demopack.domain.rationale import Rationale, RationaleMode
 from models.language.port import LanguageRequest, Picture, T
 from models.language.prompts import FilledPrompt, PromptShelf
+from models.language.recovery import mistake_told
 from models.language.replies import EffectReply, HindsightReply, ThoughtReply
 from models.language.script import action_line, record_lines, screen_lines
 from models.language.views import change_pictures, target_pictures
@@ -162,6 +163,7 @@ def _values(context: StepContext, findings: str) -> dict[str, str]:
         "app": " ".join(context.app.split()) or _UNTOLD,
         "action": action_line(number, own, size=context.size),
         "note": " ".join(context.note.split()),
+        "mistake": mistake_told(context),
         "before": screen_lines(context.before, context.hidden, near=near),
         "findings": findings,
     }

@@ -19,6 +19,7 @@ from models.language.grounding import quote
 from models.language.places import HOLDS_VALUE, beside, name, place
 from models.language.plan import plan_of
 from models.language.reasons import named_in_task, purpose
+from models.language.recovery import recovering
 
 __all__ = ["TemplateWriter"]
 
@@ -43,11 +44,8 @@ class TemplateWriter:
     def write(self, context: StepContext, *, control: JobControl) -> Rationale:
         """See ``RationaleWriter``; never fails."""
         control.token.check()
-        seen, chosen, done = (
-            _observation(context),
-            _THOUGHTS[context.action.action_type](context),
-            actual_effect(context),
-        )
+        seen, done = _observation(context), actual_effect(context)
+        chosen = f"{recovering(context)} {_THOUGHTS[context.action.action_type](context)}".lstrip()
         told = self.mode == "hindsight"
         return Rationale(
             observation=seen,

@@ -110,8 +110,8 @@ def test_the_fields_of_one_answer_and_who_wrote_them() -> None:
     assert rationale.actual_effect == "The screen changed in the middle of the screen; “Janella” appeared there."
     assert (rationale.mode, rationale.hindsight) == ("no_hindsight", "")
     assert (rationale.provenance.kind, rationale.provenance.name) == ("model", "fake:one")
-    assert rationale.provenance.reason == "writer/thought@1 (one-2026)"
-    assert [(a.prompt, a.cost, a.input_tokens) for a in done.asked] == [("writer/thought@1", 0.002, 100)]
+    assert rationale.provenance.reason == "writer/thought@2 (one-2026)"
+    assert [(a.prompt, a.cost, a.input_tokens) for a in done.asked] == [("writer/thought@2", 0.002, 100)]
 
 
 def test_the_question_holds_what_was_known_before_the_action() -> None:
@@ -187,7 +187,7 @@ def test_in_hindsight_one_question_tells_all() -> None:
 def test_the_effect_may_be_a_question_of_its_own() -> None:
     port = FakeModel(any_answer)
     done = explain(port, effects="model")
-    assert [request.prompt for request in port.asked] == ["writer/thought@1", "writer/effect@1"]
+    assert [request.prompt for request in port.asked] == ["writer/thought@2", "writer/effect@1"]
     assert done.rationale.actual_effect == "“Janella” came."
     assert "Select Janella" not in texts_of(port.asked[1]), "the effect is told without knowing the aim"
     still = FakeModel(any_answer)

@@ -13,6 +13,7 @@ from models.language.check.base import Case, Hit, Said
 from models.language.check.references import Reference
 from models.language.check.screen import ScreenIndex
 from models.language.check.text import Span, fold
+from models.language.recovery import OF_A_MISTAKE
 
 __all__ = ["effects_are_real"]
 
@@ -83,6 +84,8 @@ def effects_are_real(case: Case) -> Iterator[Hit]:
     for said in case.among(["actual_effect", "hindsight"]):
         for sentence in said.sentences:
             text = said.of(sentence)
+            if said.part == "hindsight" and case.context.mistake is not None and OF_A_MISTAKE.search(text):
+                continue  # it tells what the wrong step before did
             message = _denied(case, said, text, changed) or (
                 _names(case, said, sentence) if case.after is not None and changed else ""
             )

@@ -14,6 +14,7 @@ from models.language.check.base import AHEAD, Case, Part, RationaleFinding, Said
 from models.language.check.rules import RULES
 from models.language.check.screen import ScreenIndex
 from models.language.check.wording import LENGTHS
+from models.language.recovery import words_of_mistake
 
 __all__ = ["RationaleFinding", "case_of", "check_rationale"]
 
@@ -79,4 +80,5 @@ def _spoken(context: StepContext) -> tuple[str, ...]:
     """Texts that may be quoted whatever the screens show."""
     texts = [context.task, context.app, context.window_title, context.note, *context.history]
     texts += [value for value in context.action.parameters.values() if isinstance(value, str)]
+    texts += words_of_mistake(context)
     return tuple(text for text in texts if text.strip())

@@ -9,6 +9,7 @@ from typing import Final
 from models.language.check.base import AHEAD, Case, Hit, Said
 from models.language.check.names import missing_names
 from models.language.check.text import Span
+from models.language.recovery import OF_A_MISTAKE
 
 __all__ = ["nothing_from_later"]
 
@@ -106,6 +107,8 @@ def nothing_from_later(case: Case) -> Iterator[Hit]:
             yield Hit(said=said, span=name.span, message=message)
     for said in case.among(AHEAD - {"plan"}):
         for sentence in said.sentences:
+            if case.context.mistake is not None and OF_A_MISTAKE.search(_unquoted(said.of(sentence))):
+                continue
             span = _leak(said, sentence)
             if span is not None:
                 yield Hit(said=said, span=span, message=f"“{said.of(span)}” tells what came of it.")

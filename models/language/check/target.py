@@ -13,6 +13,7 @@ from models.language.check.names import is_spoken
 from models.language.check.references import ACTS, Reference
 from models.language.check.screen import LABELS, beside_each_other
 from models.language.check.text import Span, fold, same_name, spread, within
+from models.language.recovery import OF_A_MISTAKE
 
 __all__ = ["target_is_named", "target_is_right"]
 
@@ -25,6 +26,10 @@ _EARLIER: Final = re.compile(
     r"were|been)\b",
     re.IGNORECASE,
 )
+_NOUN: Final = re.compile(
+    r"\b(?:previous|last|earlier|former|preceding|mistaken|wrong|accidental|needless)\s*$", re.IGNORECASE
+)
+"""Before a verb that is a noun: “the last click on …”."""
 _NOT: Final = re.compile(
     r"\b(?:not|n't|never|instead\s+of|rather\s+than|without|avoid\w*|no\s+need\s+to)\b[^.]{0,30}$|n't\s+$",
     re.IGNORECASE,
@@ -149,7 +154,7 @@ def _acted_on(case: Case, said: Said, target: Element) -> Iterator[Hit]:
         if any(r.span.start <= match.start() < r.span.end for r in said.references):
             continue  # “Open” is the name of a button, too
         one = _object(said, match)
-        if one is None or _is_past(said, match) or _is_target(case, said, one, target):
+        if one is None or _is_past(case, said, match) or _is_target(case, said, one, target):
             continue
         if case.context.end_target is not None and _is_target(case, said, one, case.context.end_target):
             continue
@@ -173,12 +178,20 @@ def _is_purpose(text: str, at: int) -> bool:
     return re.search(r"\b[Tt]o\s+$", text[:at]) is not None and not _MUST.search(text, 0, at)
 
 
-def _is_past(said: Said, verb: re.Match[str]) -> bool:
+def _is_past(case: Case, said: Said, verb: re.Match[str]) -> bool:
     """Whether the verb tells of an earlier step."""
+    if _NOUN.search(said.text, 0, verb.start()):
+        return True
     if not _PAST.search(verb["verb"]):
         return False
-    sentence = next((s for s in said.sentences if s.start <= verb.start() < s.end), Span(0, len(said.text)))
-    return _EARLIER.search(said.text, sentence.start, verb.start()) is not None
+    sentence = said.sentence(Span(*verb.span()))
+    of_a_mistake = case.context.mistake is not None and OF_A_MISTAKE.search(said.of(sentence)) is not None
+    return of_a_mistake or _is_earlier(said, verb.start())
+
+
+def _is_earlier(said: Said, at: int) -> bool:
+    """Whether a word of the sentence that stands before a place says that what follows was done before this step."""
+    return _EARLIER.search(said.text, said.sentence(Span(at, at)).start, at) is not None
 
 
 def _is_target(case: Case, said: Said, one: Reference, target: Element) -> bool:
@@ -243,5 +256,6 @@ def _is_typed(case: Case, one: Reference, typed: tuple[str, ...]) -> bool:
 def _scrolled(case: Case, said: Said) -> Iterator[Hit]:
     real = case.context.action.parameters["scroll_direction"]
     for match in _SCROLL.finditer(said.text):
-        if match["way"].lower() != real and not _NOT.search(said.text, 0, match.start()):
+        past = match.group().lower().startswith("scrolled") and _is_earlier(said, match.start())
+        if match["way"].lower() != real and not past and not _NOT.search(said.text, 0, match.start()):
             yield Hit(said=said, span=Span(*match.span()), message=f"It was scrolled {real}.")
