@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from annotator.commands import Command, DeleteElements, MoveElements, SetType
 from annotator.document import Document
 from annotator.ui.canvas.canvas import Canvas
+from annotator.ui.canvas.layers import pixels_of
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
@@ -170,3 +171,14 @@ def test_boxes_without_size_or_outside_the_picture_do_no_harm(tmp_path: Path, th
         made.view.select(("e00000", "e00001", "e00002"))
         assert not made.seen().isNull()
         made.close()
+
+
+def test_pixels_outlive_the_picture_that_they_are_from() -> None:
+    image = QImage(7, 5, QImage.Format.Format_RGB32)
+    image.fill(0xFF102030)
+    pixels = pixels_of(image)
+    del image
+    assert pixels.shape == (5, 7, 4)
+    assert pixels[4, 6].tolist() == [0x30, 0x20, 0x10, 0xFF]
+    assert not pixels.flags.writeable
+    assert pixels.base is not None

@@ -6,7 +6,6 @@ import functools
 from collections import OrderedDict
 from collections.abc import Iterable
 
-import numpy as np
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
@@ -15,6 +14,7 @@ from annotator.tighten import Image
 from annotator.tools import BoxTool, Preview
 from annotator.ui.canvas.gestures import guide_rect, paint_band, paint_guides, paint_selected
 from annotator.ui.canvas.layered_view import LayeredView
+from annotator.ui.canvas.layers import pixels_of
 from annotator.ui.canvas.marks import mark_of
 from annotator.ui.canvas.overlay import (
     ActionMark,
@@ -66,9 +66,7 @@ class BoxView(LayeredView):
         frame = self._view.frame
         if self._shot is None or frame is None or frame.id != self._shown_id:
             return None
-        image = self._shot.image
-        rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
-        return rows[:, : 4 * image.width()].reshape(image.height(), image.width(), 4)
+        return pixels_of(self._shot.image)
 
     @property
     def picture(self) -> QImage | None:

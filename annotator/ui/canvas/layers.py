@@ -1,14 +1,16 @@
-"""The screenshot as it lies on the canvas, and the pen that boxes are drawn with."""
+"""The screenshot as it lies on the canvas, its pixels, and the pen that boxes are drawn with."""
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 
+from annotator.tighten import Image
 from annotator.ui.theme.tokens import HUES, Family, LineStyle
 from annotator.viewport import CRISP_ABOVE, Viewport
 
-__all__ = ["Screenshot", "box_pen"]
+__all__ = ["Screenshot", "box_pen", "pixels_of"]
 
 _GRID_FROM = 8.0
 
@@ -26,6 +28,22 @@ def box_pen(family: Family, style: LineStyle, *, width: float = 1) -> QPen:
     pen.setCosmetic(True)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen
+
+
+class _Pixels:
+    """Lends an image's memory to an array, and keeps the image as long as the array lives."""
+
+    def __init__(self, image: QImage) -> None:
+        self.image = image
+        rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
+        part = rows[:, : 4 * image.width()].reshape(image.height(), image.width(), 4)
+        self.__array_interface__ = part.__array_interface__
+
+
+def pixels_of(image: QImage) -> Image:
+    """The pixels of a 32 bit image, shape (height, width, 4), blue first; not a copy, so not to be written to."""
+    pixels: Image = np.asarray(_Pixels(image))
+    return pixels
 
 
 class Screenshot:
