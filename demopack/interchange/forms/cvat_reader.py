@@ -48,7 +48,7 @@ def _root(path: Path) -> ET.Element:
         return ET.fromstring(data)  # noqa: S314 - without entities
     except OSError as error:
         wrong(path, "The file cannot be read.", "Check its name and its permissions.", details=str(error))
-    except ET.ParseError as error:
+    except (ET.ParseError, LookupError, ValueError) as error:
         wrong(path, "The file is not XML.", f"Mend it ({error}), or export it again.")
 
 

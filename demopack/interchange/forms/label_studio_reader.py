@@ -62,10 +62,12 @@ def _picture(task: Mapping[str, Any], path: Path, where: str, reading: Reading) 
     plain = _UPLOAD.sub("", name, count=1)
     own = objects(data.get(OWN))
     results = _results(task, where, reading)
-    sizes = {(r.get("original_width"), r.get("original_height")) for r in results if r.get("original_width")}
+    names = ("original_width", "original_height")
+    told = [tuple(row.get(name) for name in names) for row in results if row.get("original_width")]
+    sizes = {floats(one, 2, where, ", ".join(names)) for one in told}
     if len(sizes) > 1:
         wrong(where, "“original_width” and “original_height” differ between regions.", "Export the task again.")
-    size = floats(tuple(next(iter(sizes))), 2, where, "original_width, original_height") if sizes else None
+    size = next(iter(sizes), None)
     return PictureIn(
         name=plain,
         size=None if size is None else Size(int(size[0]), int(size[1])),
@@ -156,11 +158,11 @@ def _spoken(row: Mapping[str, Any]) -> dict[str, Any]:
     value = objects(row.get("value"))
     if row.get("type") == "textarea":
         given = value.get("text")
-        text = "\n".join(map(text_of, cast("list[object]", given))) if isinstance(given, list) else text_of(given)
+        text = "\n".join(map(text_of, items(given))) or (text_of(given) if isinstance(given, str) else "")
         name = "subtype" if row.get("from_name") == "subtype" else "text"
         return {name: text} if text else {}
     if row.get("type") == "choices":
-        words = [text_of(one) for one in cast("list[object]", value.get("choices") or [])]
+        words = [text_of(one) for one in items(value.get("choices"))]
         states = {name: name in words for name in STATES if name in words or f"not {name}" in words}
         return {"states": states} if states else {}
     return {}
@@ -173,8 +175,8 @@ def _region(row: Mapping[str, Any], said: Mapping[str, Any], where: str, reading
         return None
     size = (number_of(row.get("original_width")) or 1.0, number_of(row.get("original_height")) or 1.0)
     edges = _region_edges(value, size, where, reading)
-    key = next((name for name in ("rectanglelabels", "labels", "polygonlabels") if value.get(name)), None)
-    labels = cast("list[object]", value[key]) if key is not None else ["other"]
+    found = (items(value.get(name)) for name in ("rectanglelabels", "labels", "polygonlabels"))
+    labels = next((labels for labels in found if labels), ["other"])
     fields: dict[str, Any] = {**type_fields(labels[0], reading), **said}
     if len(labels) > 1:
         reading.left_out.add("labels", "further labels of one box", where)
@@ -199,7 +201,7 @@ def _region_edges(
     value: Mapping[str, Any], size: tuple[float, float], where: str, reading: Reading
 ) -> tuple[float, float, float, float]:
     if "points" in value:
-        points = [floats(point, 2, where, "points") for point in cast("list[object]", value["points"])]
+        points = [floats(point, 2, where, "points") for point in items(value["points"])]
         if points:
             reading.lost.add("shape", "shapes that became the box around them", where)
             xs, ys = [x / 100 for x, _ in points], [y / 100 for _, y in points]
