@@ -231,3 +231,12 @@ def test_a_closed_editor_lets_go_of_its_search(app: App, page: Any, finding: Fin
     app.window.close_editor()
     app.settle()
     assert app.window.editor is None
+
+
+def test_the_list_follows_also_while_it_has_the_focus(app: App, page: Any, finding: FindingFeature) -> None:
+    table = finding.panel.table
+    table.setFocus()
+    table.selectRow(0)
+    app.qtbot.keyClick(table, Qt.Key.Key_U, CONTROL)
+    assert [element.uid for element in table.selected] == list(page.view.selection)
+    assert page.canvas.hasFocus()

@@ -59,6 +59,7 @@ class FindingFeature(Feature):
         self._walk = UncertainWalk(desk, self._finder)
         self._reviewer = Reviewer(desk, self.panel, refresh=self._refresh_now, busy=lambda: self._lister.busy)
         self._stale = True
+        self._choosing = False
         self._changed: set[str] = set()
         self._soon = QTimer(self.panel, interval=0, singleShot=True)
         self._soon.timeout.connect(self._refresh)
@@ -224,7 +225,7 @@ class FindingFeature(Feature):
             self._restart()
 
     def _on_selection(self) -> None:
-        if self.panel.isVisible() and not self.panel.table.hasFocus():
+        if self.panel.isVisible() and not self._choosing:
             self.panel.table.select_elements(self._selection())
         self._show_selected()
 
@@ -246,11 +247,15 @@ class FindingFeature(Feature):
     def _on_chosen(self) -> None:
         """Show on the picture what was selected in the list; another picture is gone to."""
         chosen, current = self.panel.table.selected, self.panel.table.current
-        if current is not None and chosen:
-            self.desk.leave()
-            show_frame(self.desk.view, current.frame)
-        frame = self.desk.view.frame
-        self.desk.view.select(tuple(e.uid for e in chosen if frame is not None and e.frame == frame.id))
+        self._choosing = True
+        try:
+            if current is not None and chosen:
+                self.desk.leave()
+                show_frame(self.desk.view, current.frame)
+            frame = self.desk.view.frame
+            self.desk.view.select(tuple(e.uid for e in chosen if frame is not None and e.frame == frame.id))
+        finally:
+            self._choosing = False
         self._show_selected()
 
     def _open_first(self) -> None:
