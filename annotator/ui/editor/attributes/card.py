@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from annotator.attributes.mode import Line
 from annotator.ui.canvas.layer import CanvasLayer
@@ -32,7 +33,9 @@ class AttributeCard(CanvasLayer):
         self._theme = theme
         self._end = end
         self._lines: tuple[Line, ...] = ()
-        self._boxes: tuple[Rect, ...] = ()
+        self._around: Rect | None = None
+        self._picture: QPixmap | None = None
+        self._looks: tuple[Palette, float] | None = None
 
     @property
     def on(self) -> bool:
@@ -46,7 +49,9 @@ class AttributeCard(CanvasLayer):
 
     def show(self, lines: Sequence[Line], boxes: Sequence[Rect]) -> None:
         """Show these lines beside the elements with these boxes; no lines take the card away."""
-        self._lines, self._boxes = tuple(lines), tuple(boxes)
+        if tuple(lines) != self._lines:
+            self._lines, self._picture = tuple(lines), None
+        self._around = functools.reduce(Rect.union, boxes) if boxes else None
 
     def escaped(self) -> bool:
         """See :class:`CanvasLayer`."""
@@ -57,22 +62,35 @@ class AttributeCard(CanvasLayer):
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:
         """See :class:`CanvasLayer`."""
-        if not self._lines or not self._boxes:
+        around = self._around
+        if not self._lines or around is None:
             return
-        around = self._boxes[0]
-        for box in self._boxes[1:]:
-            around = around.union(box)
         x1, y1 = viewport.to_window(around.x1, around.y1)
         x2, y2 = viewport.to_window(around.x2, around.y2)
-        palette = self._theme.palette
         target = QRectF(QPointF(x1, y1), QPointF(x2, y2))
         _paint_frame(painter, target)
         place = placed(target, height=self._height(), width=viewport.width, room=viewport.height)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(palette.edge), 1))
-        painter.setBrush(QColor(palette.surface))
-        painter.drawRoundedRect(place, RADIUS, RADIUS)
-        self._paint_lines(painter, place, palette)
+        painter.drawPixmap(place.topLeft().toPoint(), self._drawn(painter))
+
+    def _drawn(self, painter: QPainter) -> QPixmap:
+        """The card as a picture: its words are painted once, not on every repaint of the canvas."""
+        looks = (self._theme.palette, painter.device().devicePixelRatioF())
+        if self._picture is None or self._looks != looks:
+            palette, ratio = self._looks = looks
+            size = QSizeF(_WIDTH + 1, self._height() + 1) * ratio
+            self._picture = QPixmap(size.toSize())
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            inside = QPainter(self._picture)
+            inside.setFont(painter.font())
+            inside.setRenderHint(QPainter.RenderHint.Antialiasing)
+            inside.setPen(QPen(QColor(palette.edge), 1))
+            inside.setBrush(QColor(palette.surface))
+            place = QRectF(0.5, 0.5, _WIDTH - 1, self._height() - 1)
+            inside.drawRoundedRect(place, RADIUS, RADIUS)
+            self._paint_lines(inside, place, palette)
+            inside.end()
+        return self._picture
 
     def _height(self) -> float:
         rows = sum(1 + (len(line.choices) + line.writes if line.current else 0) for line in self._lines)
