@@ -66,8 +66,7 @@ def test_what_would_be_lost_is_told_before_and_after(app: App, page: Any) -> Non
     page.view.select((uid,))
     page.canvas.setFocus()
     app.qtbot.keyClick(page.canvas, Qt.Key.Key_Delete)
-    app.settle()
-    assert panel.out.losses.text != before
+    app.qtbot.waitUntil(lambda: panel.out.losses.text != before, timeout=5000)
 
 
 def test_a_correction_comes_in_as_one_edit_and_undo_takes_it_back(app: App, page: Any) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from annotator.annotation_commands import ImportAnnotations
@@ -29,6 +29,7 @@ from demopack.jobs import JobControl
 __all__ = ["ExchangeFeature", "export_folder"]
 
 _TAB = "exchange"
+_PAUSE_MS = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +96,9 @@ class ExchangeFeature(Feature):
         panel.into.changed.connect(self._look)
         panel.into.wanted.connect(self._import)
         panel.into.new_wanted.connect(self._make_demo)
+        # While boxes are dragged nothing is counted; a moment after the last edit everything is.
+        self._later = QTimer(panel, interval=_PAUSE_MS, singleShot=True)
+        self._later.timeout.connect(self._foresee)
         self._ends = [desk.document.elements_changed.connect(lambda _: self._on_elements())]
 
     def calls(self) -> Mapping[str, Callable[[], object]]:
@@ -106,6 +110,7 @@ class ExchangeFeature(Feature):
 
     def close_view(self) -> None:
         """See :class:`Feature`."""
+        self._later.stop()
         for end in self._ends:
             end()
 
@@ -117,7 +122,7 @@ class ExchangeFeature(Feature):
 
     def _on_elements(self) -> None:
         if self.panel.out.isVisible():
-            self._foresee()
+            self._later.start()
 
     # Out ------------------------------------------------------------------------------------------------------
 
