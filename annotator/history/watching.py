@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotator.editing import EditSession
+from annotator.editing import EditSession, Reach
 from annotator.signals import Signal
 from annotator.words import tr
 from demopack.domain.edits import LogEntry
@@ -24,6 +24,7 @@ class Watch:
         self.others_edited: Signal[Sequence[LogEntry]] = Signal()
         self._session = session
         self._looking = False
+        self._erasures: str | None = None
 
     def look(self) -> None:
         """Take in what is new in the log; cheap enough to be asked every second.
@@ -36,19 +37,27 @@ class Watch:
         self._looking = True
         seen = session.reach.seen
 
-        def show(entries: list[LogEntry]) -> None:
+        def read() -> tuple[str, list[LogEntry]]:
+            log = session.library.log
+            return log.erasures(), log.entries(session.demo_id, after=seen)
+
+        def show(found: tuple[str, list[LogEntry]]) -> None:
             self._looking = False
-            if entries and not session.closed and session.saved and session.reach.seen == seen:
+            erasures, entries = found
+            if self._erasures is not None and erasures != self._erasures and not session.closed:
+                # Something was forgotten for good: places in the log may mean other entries now.
+                session.reach = Reach(0)
+                session.reload()
+            elif entries and not session.closed and session.saved and session.reach.seen == seen:
                 self._take_in(entries)
+            self._erasures = erasures
 
         def fail(error: Exception) -> None:
             # A demo that cannot be read any more says so at the next edit.
             del error
             self._looking = False
 
-        session.store.submit(
-            lambda: session.library.log.entries(session.demo_id, after=seen), on_result=show, on_error=fail
-        )
+        session.store.submit(read, on_result=show, on_error=fail)
 
     def _take_in(self, entries: Sequence[LogEntry]) -> None:
         session = self._session

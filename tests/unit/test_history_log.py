@@ -16,6 +16,7 @@ from annotator.history.jumping import Jumper
 from annotator.history.timeline import Row, Timeline, fitting
 from annotator.history.watching import Watch, others_words
 from annotator.step_commands import SetTask
+from annotator.step_commands_demo import SetNote
 from demopack.clock import utc_now
 from demopack.domain.edits import Change, LogEntry, net_changes
 from demopack.errors import CancelledError, LibraryError
@@ -337,6 +338,24 @@ def test_a_box_that_another_window_deleted_is_gone_here_too(two: tuple[EditSessi
     Watch(ours).look()
     assert ours.document.element("el_new") is None
     assert ours.document.demo() == theirs.document.demo() == ours.library.demo(TINY)
+
+
+def test_what_another_window_forgets_for_good_goes_here_too(two: tuple[EditSession, EditSession]) -> None:
+    ours, theirs = two
+    watch = Watch(ours)
+    ours.do(SetTask(text="A task"))
+    step = ours.document.steps[1]
+    ours.do(SetNote(step_id=step.id, text="The last edit of the log"))
+    watch.look()
+    theirs.library.forget_steps(TINY, [step.id])
+    theirs.reload()
+    theirs.do(SetTask(text="Theirs"))  # at the place in the log where the note's edit was
+    watch.look()
+    assert ours.document.demo() == ours.library.demo(TINY) == theirs.document.demo()
+    assert ours.document.head.task == "Theirs"
+    theirs.undo()
+    watch.look()
+    assert ours.document.head.task == "A task"
 
 
 def test_what_a_run_of_changes_comes_to() -> None:
