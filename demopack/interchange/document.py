@@ -16,7 +16,7 @@ program and back: boxes, types, texts, states.
 
 ```
 demopack annotations formats                                        # every format, and what it cannot carry
-demopack annotations export last --format yolo --dry-run          # what would be lost, element by element
+demopack annotations export last --format yolo --dry-run            # what would be lost, element by element
 demopack annotations export last -o for-labelme --format labelme
 demopack annotations import for-labelme                             # one edit; undo takes it back
 demopack annotations compare last ../anna/library                   # a second opinion on the same pictures
@@ -96,5 +96,8 @@ def _cell(field: str, carrier: Carrier) -> str:
 def _losses() -> str:
     lines = [f"- every format: {loss.what}; {loss.why}." for loss in ALWAYS]
     for form in FORMATS.values():
-        lines += [f"- `{form.name}`: {loss.what}; {loss.why}." for loss in form.carrier.losses]
+        reasons: dict[str, list[str]] = {}
+        for loss in form.carrier.losses:
+            reasons.setdefault(loss.why, []).append(loss.what)
+        lines += [f"- `{form.name}`: {', '.join(lost)}; {why}." for why, lost in reasons.items()]
     return "\n".join(lines)
