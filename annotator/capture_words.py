@@ -40,43 +40,48 @@ def capture_lines(step: Step) -> list[CaptureLine]:
     if covered:
         found.append(
             CaptureLine(
-                name="Covered", text=tr("1 area") if covered == 1 else tr("{covered} areas").format(covered=covered)
+                name=tr("Covered"), text=tr("1 area") if covered == 1 else tr("{covered} areas").format(covered=covered)
             )
         )
     if step.window is not None and (step.window.title or step.window.app):
         parts = [step.window.title, step.window.app]
-        found.append(CaptureLine(name="Window", text=shorten(" · ".join(part for part in parts if part), 60)))
-    for name, element in ((tr("Pointed at"), step.pointed), (tr("Typed into"), step.focused)):
-        wanted = step.pointer is not None if name == "Pointed at" else step.pointer is None
+        found.append(CaptureLine(name=tr("Window"), text=shorten(" · ".join(part for part in parts if part), 60)))
+    aimed = step.pointer is not None
+    for name, element, wanted in (
+        (tr("Pointed at"), step.pointed, aimed),
+        (tr("Typed into"), step.focused, not aimed),
+    ):
         if element is not None and wanted:
             found.append(CaptureLine(name=name, text=_named(element)))
     if step.clipboard is not None:
-        found.append(CaptureLine(name="Clipboard", text=f"“{shorten(step.clipboard, 60)}”"))
+        found.append(CaptureLine(name=tr("Clipboard"), text=f"“{shorten(step.clipboard, 60)}”"))
     return found
 
 
 def _before(step: Step) -> CaptureLine:
     quality = step.quality
     if step.before is None:
-        return CaptureLine(name="Before", text=tr("no picture"), doubtful=True)
+        return CaptureLine(name=tr("Before"), text=tr("no picture"), doubtful=True)
     age = quality.frame_age_ms
     text = tr("age not known") if age is None else tr("{ms} old").format(ms=_ms(age))
     if quality.changed_before_event:
-        return CaptureLine(name="Before", text=tr("{text}, the screen changed since").format(text=text), doubtful=True)
-    return CaptureLine(name="Before", text=text, doubtful=age is not None and age > STALE_FRAME_MS)
+        return CaptureLine(
+            name=tr("Before"), text=tr("{text}, the screen changed since").format(text=text), doubtful=True
+        )
+    return CaptureLine(name=tr("Before"), text=text, doubtful=age is not None and age > STALE_FRAME_MS)
 
 
 def _after(step: Step) -> CaptureLine:
     quality = step.quality
     if step.after is None:
         ends = step.action.action_type == "finish_goal"
-        return CaptureLine(name="After", text=tr("the end") if ends else tr("no picture"), doubtful=not ends)
+        return CaptureLine(name=tr("After"), text=tr("the end") if ends else tr("no picture"), doubtful=not ends)
     if quality.settled is False:
-        return CaptureLine(name="After", text=tr("the screen was still changing"), doubtful=True)
+        return CaptureLine(name=tr("After"), text=tr("the screen was still changing"), doubtful=True)
     if quality.settled is None:
-        return CaptureLine(name="After", text=tr("not known whether the screen was at rest"))
+        return CaptureLine(name=tr("After"), text=tr("not known whether the screen was at rest"))
     settle = "" if quality.settle_ms is None else tr(" after {ms}").format(ms=_ms(quality.settle_ms))
-    return CaptureLine(name="After", text=tr("at rest{settle}").format(settle=settle))
+    return CaptureLine(name=tr("After"), text=tr("at rest{settle}").format(settle=settle))
 
 
 def _named(element: AccessibleElement) -> str:

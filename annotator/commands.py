@@ -322,13 +322,13 @@ class ReviewElement:
     def edit(self, document: Document) -> Edit | None:
         """See :class:`Command`."""
         verb = {
-            "approved": tr("Approve"),
-            "rejected": tr("Reject"),
-            "doubtful": tr("Doubt"),
-            "unreviewed": tr("Unmark"),
+            "approved": tr("Approve {name}"),
+            "rejected": tr("Reject {name}"),
+            "doubtful": tr("Doubt {name}"),
+            "unreviewed": tr("Unmark {name}"),
         }[self.review]
         return _change_one(
-            document, self.uid, lambda _: {"review": self.review}, lambda old, _: f"{verb} {name_element(old)}"
+            document, self.uid, lambda _: {"review": self.review}, lambda old, _: verb.format(name=name_element(old))
         )
 
 

@@ -76,6 +76,7 @@ class EditSession:
         saved_changed: when ``saved`` changed.
         logged: the log has grown, by this session or by somebody else.
         failed: an error to show; the document agrees with the library again.
+        rewrite: what every command goes through first, for instance to reach further than it says.
     """
 
     def __init__(self, library: Library, demo: Demo, store: Store) -> None:
@@ -85,6 +86,7 @@ class EditSession:
         self.saved_changed: Signal[[]] = Signal()
         self.logged: Signal[[]] = Signal()
         self.failed: Signal[Exception] = Signal()
+        self.rewrite: Callable[[Command], Command] = _as_it_is
         self.library = library
         self.demo_id = demo.head.id
         self.store = store
@@ -107,6 +109,7 @@ class EditSession:
 
     def do(self, command: Command) -> None:
         """Carry a command out; while an undo is under way it waits for its turn."""
+        command = self.rewrite(command)
         if self._stepping:
             self._waiting.append(lambda: self._do(command))
             return
@@ -261,6 +264,10 @@ class EditSession:
     def _tell(self, error: Exception) -> None:
         if not self._closed:
             self.failed.emit(error)
+
+
+def _as_it_is(command: Command) -> Command:
+    return command
 
 
 def _ignore(error: Exception) -> None:

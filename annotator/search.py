@@ -8,11 +8,12 @@ from annotator.finding.demo_keys import DEMO_KEYS, DemoQuestion, demo_text, for_
 from annotator.finding.parser import parse_query
 from annotator.finding.query import AnyOf, Node, Not, Term
 from annotator.finding.values import unknown_key
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 
 __all__ = ["SEARCH_HELP", "demo_search", "matching"]
 
-SEARCH_HELP = (
+SEARCH_HELP = tr(
     "Words are looked for in task and application. Also app:name, is:partial, review:todo, steps:>10, date:2026-05 and "
     "more: begin to type a key to see them. “or”, parentheses, /patterns/, and a minus for “not” work too."
 )

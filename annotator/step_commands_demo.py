@@ -8,6 +8,7 @@ from typing import Literal
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
 from annotator.step_order import GAP, finish_of, numbered
+from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.edits import Change, Edit
 from demopack.domain.records import new_id
@@ -32,7 +33,8 @@ class SetNote:
         text = self.text.strip()
         if step is None or step.note == text:
             return None
-        label = f"{'Write' if text else 'Remove'} the note on {numbered(document, step)}"
+        label = tr("Write the note on {numbered}") if text else tr("Remove the note on {numbered}")
+        label = label.format(numbered=numbered(document, step))
         return make_edit(label, [changed_to(step, step.model_copy(update={"note": text}))], merge_key=self.merge_key)
 
 
@@ -51,14 +53,20 @@ class SetVariable:
         if step is None or step.variable == name:
             return None
         if name and step.action.action_type != "type":
-            raise BadInputError("Only typed text can be a variable.", hint="Choose a step in which something is typed.")
+            raise BadInputError(
+                tr("Only typed text can be a variable."), hint=tr("Choose a step in which something is typed.")
+            )
         if name and not name.isidentifier():
             raise BadInputError(
-                f"“{shorten(name)}” cannot be the name of a variable.",
-                hint="Use letters, digits and underscores, and begin with a letter, for instance customer_name.",
+                tr("“{name}” cannot be the name of a variable.").format(name=shorten(name)),
+                hint=tr("Use letters, digits and underscores, and begin with a letter, for instance customer_name."),
             )
         what = numbered(document, step)
-        label = f"Make the text of {what} the variable {{{name}}}" if name else f"Make the text of {what} a fixed text"
+        label = (
+            tr("Make the text of {what} the variable {{{name}}}").format(what=what, name=name)
+            if name
+            else tr("Make the text of {what} a fixed text").format(what=what)
+        )
         return make_edit(
             label, [changed_to(step, step.model_copy(update={"variable": name}))], merge_key=self.merge_key
         )
@@ -84,7 +92,7 @@ class SetOutcome:
         changes = self._step_changes(document)
         if head != old:
             changes.append(changed_to(old, head))
-        words = {"success": "Mark the task as finished", "failure": "Mark the task as failed"}
+        words = {"success": tr("Mark the task as finished"), "failure": tr("Mark the task as failed")}
         because = f": {shorten(reason)}" if reason else ""
         return make_edit(words.get(self.outcome or "", "Leave open whether the task was done") + because, changes)
 
@@ -116,5 +124,5 @@ class AcceptDemo:
         head = document.head
         if head.accepted == self.accepted:
             return None
-        label = "Accept the recording" if self.accepted else "Take back that the recording was accepted"
+        label = tr("Accept the recording") if self.accepted else tr("Take back that the recording was accepted")
         return make_edit(label, [changed_to(head, head.model_copy(update={"accepted": self.accepted}))])

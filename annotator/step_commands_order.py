@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
 from annotator.step_order import before_finish, finish_of, numbered, placed
+from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.binding import bind
 from demopack.domain.edits import Edit
@@ -44,10 +45,12 @@ class DeleteSteps:
         if finish_of(document) in steps and (head.outcome is not None or head.outcome_reason):
             changes.append(changed_to(head, head.model_copy(update={"outcome": None, "outcome_reason": ""})))
         if len(steps) > 1:
-            return make_edit(f"Delete {len(steps)} steps", changes)
+            return make_edit(tr("Delete {steps} steps").format(steps=len(steps)), changes)
         step = steps[0]
         words = describe_action(step.action, document.element(step.target_uid), document.element(step.end_uid))
-        return make_edit(f"Delete {numbered(document, step)}: {words}", changes)
+        return make_edit(
+            tr("Delete {numbered}: {words}").format(numbered=numbered(document, step), words=words), changes
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +72,8 @@ class MoveSteps:
             return None
         if finish_of(document) in moving:
             raise BadInputError(
-                "The step that ends the task stays at the end.", hint="Nothing was moved. Move the other steps instead."
+                tr("The step that ends the task stays at the end."),
+                hint=tr("Nothing was moved. Move the other steps instead."),
             )
         index = before_finish(document, self.index)
         ids = {step.id for step in moving}
@@ -78,9 +82,9 @@ class MoveSteps:
         wanted = [*head, *moving, *tail]
         if [step.id for step in wanted] == [step.id for step in document.steps]:
             return None
-        what = numbered(document, moving[0]) if len(moving) == 1 else f"{len(moving)} steps"
-        where = f"before step {len(head) + 1}" if tail else "to the end"
-        return make_edit(f"Move {what} {where}", placed(document, wanted, ids))
+        what = numbered(document, moving[0]) if len(moving) == 1 else tr("{moving} steps").format(moving=len(moving))
+        where = tr("before step {value}").format(value=len(head) + 1) if tail else tr("to the end")
+        return make_edit(tr("Move {what} {where}").format(what=what, where=where), placed(document, wanted, ids))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +113,7 @@ class InsertStep:
             return None
         if self.action.action_type == "finish_goal":
             raise BadInputError(
-                "A demo has one end.", hint="Say above the steps whether the task was finished or failed."
+                tr("A demo has one end."), hint=tr("Say above the steps whether the task was finished or failed.")
             )
         index = before_finish(document, self.index)
         steps = document.steps
@@ -130,5 +134,7 @@ class InsertStep:
             step = step.model_copy(update={"target_uid": target.uid})
         elif frame is not None:
             step = bind(step, document.elements(frame.id))
-        label = f"Insert step {index + 1}: {describe_action(step.action, document.element(step.target_uid))}"
+        label = tr("Insert step {value}: {describe_action}").format(
+            value=index + 1, describe_action=describe_action(step.action, document.element(step.target_uid))
+        )
         return make_edit(label, placed(document, [*steps[:index], step, *steps[index:]], {step.id}))

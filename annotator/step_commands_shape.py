@@ -11,6 +11,7 @@ from annotator.document import Document
 from annotator.step_merge import merged
 from annotator.step_order import numbered, placed
 from annotator.step_split import split
+from annotator.words import tr
 from demopack.domain.binding import point_target
 from demopack.domain.edits import Edit
 from demopack.domain.frames import Frame
@@ -47,7 +48,9 @@ class SplitStep:
             second = implied(second, document.elements(self.between.id))
         index = document.index_of(step.id) or 0
         wanted = [*document.steps[:index], first, second, *document.steps[index + 1 :]]
-        return make_edit(f"Split {numbered(document, step)}", placed(document, wanted, {second.id}))
+        return make_edit(
+            tr("Split {numbered}").format(numbered=numbered(document, step)), placed(document, wanted, {second.id})
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,12 +66,13 @@ class MergeSteps:
             return None
         if places != list(range(places[0], places[-1] + 1)):
             raise BadInputError(
-                "These steps cannot be made one: others lie between them.", hint="Select steps that follow each other."
+                tr("These steps cannot be made one: others lie between them."),
+                hint=tr("Select steps that follow each other."),
             )
         steps = document.steps[places[0] : places[-1] + 1]
         one = merged(steps, document.element)
         wanted = [*document.steps[: places[0]], one, *document.steps[places[-1] + 1 :]]
-        label = f"Merge steps {places[0] + 1} to {places[-1] + 1}"
+        label = tr("Merge steps {value} to {value2}").format(value=places[0] + 1, value2=places[-1] + 1)
         return make_edit(label, placed(document, wanted, set()))
 
 
@@ -95,7 +99,7 @@ class ReplaceFrame:
         if old is not None and old.id == self.frame.id:
             return None
         new = self._with_before(step, document) if self.side == "before" else self._with_after(step)
-        label = f"Use another picture {self.side} {numbered(document, step)}"
+        label = tr("Use another picture {side} {numbered}").format(side=self.side, numbered=numbered(document, step))
         return make_edit(label, [changed_to(step, new)])
 
     def _with_after(self, step: Step) -> Step:
@@ -130,7 +134,8 @@ def _on(pointer: Pointer | None, old: Frame | None, new: Frame) -> Pointer | Non
     x, y = _pixel(pointer.x, pointer.y, old, new)
     if not (0 <= x < new.width and 0 <= y < new.height):
         raise BadInputError(
-            "That picture does not show the place where the pointer acted.", hint="Choose one of the same screen."
+            tr("That picture does not show the place where the pointer acted."),
+            hint=tr("Choose one of the same screen."),
         )
     if pointer.end_x is None or pointer.end_y is None:
         return pointer.model_copy(update={"x": x, "y": y})

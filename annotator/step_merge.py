@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
 from demopack.domain.steps import Step
@@ -31,7 +32,7 @@ def merged(steps: Sequence[Step], find: Find) -> Step:
         BadInputError: they do not belong together; the sentence says why.
     """
     if len(steps) < 2:
-        raise BadInputError("One step alone cannot be merged.", hint="Select it together with its neighbour.")
+        raise BadInputError(tr("One step alone cannot be merged."), hint=tr("Select it together with its neighbour."))
     for earlier, later in pairwise(steps):
         _check_place(earlier, later, find)
     first, last = steps[0], steps[-1]
@@ -55,7 +56,9 @@ def merged(steps: Sequence[Step], find: Find) -> Step:
 
 
 def _refuse(why: str, hint: str = "") -> BadInputError:
-    return BadInputError(f"These steps cannot be made one: {why}.", hint=hint or "Nothing was changed.")
+    return BadInputError(
+        tr("These steps cannot be made one: {why}.").format(why=why), hint=hint or tr("Nothing was changed.")
+    )
 
 
 def _check_place(earlier: Step, later: Step, find: Find) -> None:
@@ -65,7 +68,7 @@ def _check_place(earlier: Step, later: Step, find: Find) -> None:
         return
     same_track = a.track_id is not None and a.track_id == b.track_id
     if a.uid != b.uid and not same_track and (a.frame == b.frame or a.box.intersection(b.box) is None):
-        raise _refuse("they were done in different fields")
+        raise _refuse(tr("they were done in different fields"))
 
 
 def _action(steps: Sequence[Step]) -> AgentAction:
@@ -73,10 +76,14 @@ def _action(steps: Sequence[Step]) -> AgentAction:
     if set(kinds) == {"type"} or (kinds[-1] == "press_key" and set(kinds[:-1]) == {"type"}):
         return _typed(steps)
     if len(set(kinds)) > 1:
-        raise _refuse("they are different kinds of action", "Two typings, two scrolls or two clicks can be merged.")
+        raise _refuse(
+            tr("they are different kinds of action"), tr("Two typings, two scrolls or two clicks can be merged.")
+        )
     make = {"scroll": _scrolled, "click": _clicked, "press_key": _pressed}.get(kinds[0])
     if make is None:
-        raise _refuse("actions of this kind stand alone", "Two typings, two scrolls or two clicks can be merged.")
+        raise _refuse(
+            tr("actions of this kind stand alone"), tr("Two typings, two scrolls or two clicks can be merged.")
+        )
     return make(steps)
 
 
@@ -90,10 +97,10 @@ def _with(steps: Sequence[Step], **parameters: Any) -> AgentAction:  # noqa: ANN
 def _typed(steps: Sequence[Step]) -> AgentAction:
     enter = steps[-1].action.action_type == "press_key"
     if enter and steps[-1].action.parameters != {"key_info": "Enter"}:
-        raise _refuse("only Enter can end a text")
+        raise _refuse(tr("only Enter can end a text"))
     texts = steps[:-1] if enter else steps
     if any(step.action.parameters.get("submit") for step in (texts if enter else texts[:-1])):
-        raise _refuse("Enter was pressed between the texts")
+        raise _refuse(tr("Enter was pressed between the texts"))
     text = "".join(str(step.action.parameters["text_to_type"]) for step in texts)
     submit = enter or bool(texts[-1].action.parameters.get("submit"))
     return _with(steps, text_to_type=text, submit=submit)
@@ -105,28 +112,28 @@ def _same(steps: Sequence[Step], name: str, why: str) -> None:
 
 
 def _scrolled(steps: Sequence[Step]) -> AgentAction:
-    _same(steps, "scroll_direction", "they scroll in different directions")
-    _same(steps, "modifiers", "other keys were held down")
+    _same(steps, "scroll_direction", tr("they scroll in different directions"))
+    _same(steps, "modifiers", tr("other keys were held down"))
     return _with(steps, scroll_steps=sum(int(step.action.parameters["scroll_steps"]) for step in steps))
 
 
 def _pressed(steps: Sequence[Step]) -> AgentAction:
-    _same(steps, "key_info", "they press different keys")
+    _same(steps, "key_info", tr("they press different keys"))
     return _with(steps, presses=sum(int(step.action.parameters.get("presses", 1)) for step in steps))
 
 
 def _clicked(steps: Sequence[Step]) -> AgentAction:
     kinds = [str(step.action.parameters.get("click_type", "single")) for step in steps]
     if not set(kinds) <= set(_CLICKS) or any(step.action.parameters.get("hold_s") for step in steps):
-        raise _refuse("only short clicks of the left button make a double click")
-    _same(steps, "modifiers", "other keys were held down")
+        raise _refuse(tr("only short clicks of the left button make a double click"))
+    _same(steps, "modifiers", tr("other keys were held down"))
     count = sum(_CLICKS.index(kind) + 1 for kind in kinds)
     if count > len(_CLICKS):
-        raise _refuse("more than three clicks at one place have no name")
+        raise _refuse(tr("more than three clicks at one place have no name"))
     first = steps[0].pointer
     for step in steps[1:]:
         if first is None or step.pointer is None:
-            raise _refuse("where the clicks were made is not known")
+            raise _refuse(tr("where the clicks were made is not known"))
         if math.dist((first.x, first.y), (step.pointer.x, step.pointer.y)) > _SAME_PLACE_PX:
-            raise _refuse("the clicks were made at different places")
+            raise _refuse(tr("the clicks were made at different places"))
     return _with(steps, click_type=_CLICKS[count - 1])

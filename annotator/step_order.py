@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from annotator.commands import changed_to
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.edits import Change
 from demopack.domain.steps import Step
@@ -24,7 +25,7 @@ GAP = 1024
 
 def numbered(document: Document, step: Step) -> str:
     """For instance ``step 4``."""
-    return f"step {(document.index_of(step.id) or 0) + 1}"
+    return tr("step {value}").format(value=(document.index_of(step.id) or 0) + 1)
 
 
 def finish_of(document: Document) -> Step | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
@@ -101,15 +102,18 @@ def _check(step: Step, at: int) -> None:
     count = parts_of(step)
     if count < 2:
         raise BadInputError(
-            "This step is one thing and cannot be split.",
-            hint="Typing, scrolling, double clicks and keys pressed several times can.",
+            tr("This step is one thing and cannot be split."),
+            hint=tr("Typing, scrolling, double clicks and keys pressed several times can."),
         )
     if not 0 < at < count:
-        raise BadInputError(f"A cut lies between 1 and {count - 1}, not at {at}.", hint="Both parts must do something.")
+        raise BadInputError(
+            tr("A cut lies between 1 and {value}, not at {at}.").format(value=count - 1, at=at),
+            hint=tr("Both parts must do something."),
+        )
     text = str(step.action.parameters.get("text_to_type", ""))
     if any(found.start() < at < found.end() for found in _SECRET.finditer(text)):
         raise BadInputError(
-            "The place-holder of a secret cannot be cut in two.", hint="Split the text before or after it."
+            tr("The place-holder of a secret cannot be cut in two."), hint=tr("Split the text before or after it.")
         )
 
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from annotator.words import tr
 from demopack.errors import ModelError
 from demopack.jobs import CancelToken
 
@@ -51,7 +52,7 @@ def spawn(command: Sequence[str], *, log: Path) -> int:
                 start_new_session=not _WINDOWS, creationflags=_FLAGS,
             )  # fmt: skip
     except OSError as error:
-        raise ModelError("The training could not be started.", details=f"{' '.join(command)}: {error}") from error
+        raise ModelError(tr("The training could not be started."), details=f"{' '.join(command)}: {error}") from error
     with _lock:
         _ours[process.pid] = process
     if not _WINDOWS:

@@ -12,6 +12,7 @@ from annotator.across.comparison import compare
 from annotator.across.sources import Hop, hop_to
 from annotator.document import Document
 from annotator.suggestions.sieve import is_suggestion
+from annotator.words import tr
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
@@ -165,7 +166,7 @@ def first_open(ahead: Iterable[Ahead], read: Callable[[str], RgbImage], control:
     found = FirstOpen()
     for done, one in enumerate(pictures):
         control.token.check()
-        control.report(Progress(done=done, total=len(pictures), text="Looking for what changed"))
+        control.report(Progress(done=done, total=len(pictures), text=tr("Looking for what changed")))
         if one.hop is not None and not one.settled:
             regions = compare(read(one.hop.source.id), read(one.hop.target.id)).regions
             found.compared.append((one.hop, regions))

@@ -12,6 +12,7 @@ from annotator.across.sources import Hop
 from annotator.across.tracks import new_track, tracks_in_use
 from annotator.commands import element_changes, make_edit
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
@@ -74,10 +75,10 @@ class CarryOver:
 
     def _label(self, merged: Merged) -> str:
         if merged.count == 1:
-            return f"Carry over 1 element from step {self.step}"
+            return tr("Carry over 1 element from step {step}").format(step=self.step)
         if merged.count:
-            return f"Carry over {merged.count} elements from step {self.step}"
-        return f"Carry over what was rejected in step {self.step}"
+            return tr("Carry over {count} elements from step {step}").format(count=merged.count, step=self.step)
+        return tr("Carry over what was rejected in step {step}").format(step=self.step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +120,7 @@ def carry_along(
     pixels: dict[str, RgbImage] = {}
     for done, hop in enumerate(hops):
         control.token.check()
-        text = f"Carrying over to step {hop.target_step}"
+        text = tr("Carrying over to step {target_step}").format(target_step=hop.target_step)
         control.report(Progress(done=done, total=len(hops), text=text))
         # Of two hops that follow each other the second begins where the first ended.
         old = pixels[hop.source.id] if hop.source.id in pixels else read(hop.source.id)
@@ -131,4 +132,4 @@ def carry_along(
         known[hop.target.id] = merge(carried, there).applied(there)
         command = CarryOver(carried=tuple(carried), frame=hop.target.id, step=hop.source_step)
         yield Carried(hop=hop, command=command, regions=comparison.regions, same=comparison.same)
-    control.report(Progress(done=len(hops), total=len(hops), text="Carried over"))
+    control.report(Progress(done=len(hops), total=len(hops), text=tr("Carried over")))

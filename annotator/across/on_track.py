@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from annotator.across.tracks import others_on_track
-from annotator.commands import Command, checked, element_changes, make_edit
+from annotator.commands import Command, checked, element_changes
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import STATES, Element, ElementType, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 
-__all__ = ["FollowEdit", "OnAllPictures"]
+__all__ = ["OnAllPictures"]
 
 _WRITTEN_IN: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "dropdown", "spinner", "slider"})
 """Types whose text is what was entered, another one on each picture."""
@@ -50,18 +51,6 @@ class OnAllPictures:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FollowEdit:
-    """As :class:`OnAllPictures`, for an edit that was done on one picture already."""
-
-    done: Edit
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`annotator.commands.Command`."""
-        more, pictures = _elsewhere(document, self.done)
-        return make_edit(f"{self.done.label}, on {pictures}", more, merge_key=self.done.merge_key)
-
-
 def _elsewhere(document: Document, edit: Edit) -> tuple[list[Change], str]:
     """What an edit comes to on the other pictures, and on how many, in words."""
     replaced: dict[str, Element | None] = {}
@@ -72,7 +61,9 @@ def _elsewhere(document: Document, edit: Edit) -> tuple[list[Change], str]:
     wanted = {uid: new for uid, new in replaced.items() if uid not in already}
     changes = element_changes(document, wanted)
     frames = {e.frame for uid in wanted if (e := document.element(uid)) is not None}
-    return changes, "1 more picture" if len(frames) == 1 else f"{len(frames)} more pictures"
+    return changes, tr("1 more picture") if len(frames) == 1 else tr("{frames} more pictures").format(
+        frames=len(frames)
+    )
 
 
 def _others(document: Document, change: Change) -> Iterator[tuple[str, Element | None]]:

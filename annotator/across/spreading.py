@@ -12,6 +12,7 @@ from annotator.across.merging import merge
 from annotator.across.tracks import new_track, tracks_in_use
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
@@ -66,7 +67,7 @@ def where_same(
     found: dict[str, frozenset[str]] = {}
     for done, frame in enumerate(frames):
         control.token.check()
-        control.report(Progress(done=done, total=len(frames), text="Comparing the pictures"))
+        control.report(Progress(done=done, total=len(frames), text=tr("Comparing the pictures")))
         pixels = own if frame.id == source.id else read(frame.id)
         found[frame.id] = frozenset(e.uid for e in elements if e.box.area and _same(own, pixels, e.box))
     return found
@@ -81,11 +82,11 @@ def _same(a: RgbImage, b: RgbImage, box: Rect) -> bool:
 
 
 def _several(elements: Sequence[Element]) -> str:
-    return name_element(elements[0]) if len(elements) == 1 else f"{len(elements)} elements"
+    return name_element(elements[0]) if len(elements) == 1 else tr("{elements} elements").format(elements=len(elements))
 
 
 def _pictures(count: int) -> str:
-    return "1 picture" if count == 1 else f"{count} pictures"
+    return tr("1 picture") if count == 1 else tr("{count} pictures").format(count=count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +122,8 @@ class CopyOver:
         if not frames:
             return None
         return make_edit(
-            f"Copy {_several(elements)} to {_pictures(frames)}", element_changes(document, replaced, added)
+            tr("Copy {several} to {pictures}").format(several=_several(elements), pictures=_pictures(frames)),
+            element_changes(document, replaced, added),
         )
 
 
@@ -151,7 +153,11 @@ class RemoveOver:
             for element in here:
                 gone[element.uid] = None if element.source == "human" else element.changed(review="rejected")
             frames += bool(here)
-        label = f"Remove {_several(elements)} from {_pictures(frames)}" if elements else ""
+        label = (
+            tr("Remove {several} from {pictures}").format(several=_several(elements), pictures=_pictures(frames))
+            if elements
+            else ""
+        )
         return make_edit(label, element_changes(document, gone))
 
 

@@ -9,6 +9,7 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from annotator.across.templates import Template
+from annotator.words import tr
 from demopack.atomic import write_text_atomic
 from demopack.errors import BadInputError, DemopackError, NewerVersionError
 
@@ -71,16 +72,20 @@ def _read(file: Path) -> Template:
         version = given.get("schema_version", _VERSION)
         if isinstance(version, int) and version > _VERSION:
             raise NewerVersionError(
-                f"The template in {file} was written by a newer demopack.",
-                hint="Update demopack, or move the file away.",
+                tr("The template in {file} was written by a newer demopack.").format(file=file),
+                hint=tr("Update demopack, or move the file away."),
             )
         template = Template.model_validate(data)
     except (ValidationError, ValueError, OSError) as error:
         where = ""
         if isinstance(error, ValidationError):
             where = ".".join(str(part) for part in error.errors()[0]["loc"])
-        what = f"The template in {file} cannot be read: {where or 'it'} is not as it should be."
-        raise BadInputError(what, details=str(error), hint="Mend the file or move it away; the others work.") from error
+        what = tr("The template in {file} cannot be read: {value} is not as it should be.").format(
+            file=file, value=where or "it"
+        )
+        raise BadInputError(
+            what, details=str(error), hint=tr("Mend the file or move it away; the others work.")
+        ) from error
     if template.id != file.stem:
         # A copied file is a template of its own.
         return template.model_copy(update={"id": file.stem})

@@ -16,6 +16,7 @@ from annotator.across.merging import merge
 from annotator.across.pixels import codes_of
 from annotator.commands import element_changes, make_edit
 from annotator.document import Document
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Box, Element, ElementType, State
 from demopack.domain.frames import Frame, RgbImage
@@ -146,9 +147,11 @@ class PlaceTemplate:
             if box is not None
         ]
         merged = merge(made, document.elements(self.frame.id))
-        number = "1 element" if merged.count == 1 else f"{merged.count} elements"
+        number = tr("1 element") if merged.count == 1 else tr("{count} elements").format(count=merged.count)
         changes = element_changes(document, dict(merged.replaced), merged.added)
-        return make_edit(f"Place {number} of the template “{self.template.name}”", changes)
+        return make_edit(
+            tr("Place {number} of the template “{name}”").format(number=number, name=self.template.name), changes
+        )
 
     def _element(self, one: TemplateElement, box: Rect) -> Element:
         return Element(

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from annotator.words import tr
+
 __all__ = ["Completion", "Offered", "completion_at"]
 
 _MOST: Final = 40
@@ -71,7 +73,9 @@ def completion_at(text: str, cursor: int, keys: Mapping[str, _Known], *, texts: 
 
 
 def _told(key: _Known) -> str:
-    return f"{key.words}, for instance {key.example}" if key.example else key.words
+    return (
+        tr("{words}, for instance {example}").format(words=key.words, example=key.example) if key.example else key.words
+    )
 
 
 def _values(

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 from annotator.finding.query import QueryError, Span, Term
 from annotator.finding.values import as_bounds, as_choices, as_text_test
+from annotator.words import tr
 from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.demos import DemoSummary
 from demopack.domain.elements import ELEMENT_TYPES
@@ -75,7 +76,7 @@ def for_elements_only(term: Term) -> QueryError | None:
     if term.key not in ELEMENT_KEYS:
         return None
     span = Span(term.span.start, term.value_span.start)
-    return QueryError(f"“{term.key}:” looks at single elements. Open a demo to use it there.", span)
+    return QueryError(tr("“{key}:” looks at single elements. Open a demo to use it there.").format(key=term.key), span)
 
 
 def _within(read: Callable[[DemoSummary], str]) -> Callable[[Term], DemoQuestion]:
@@ -124,7 +125,9 @@ def _date(term: Term) -> DemoQuestion:
     if found is None or start is None or end is None:
         unfinished = re.fullmatch(r"[<>=]{0,2}\d{0,3}|.*-", term.value) is not None
         raise QueryError(
-            f"“{term.key}:” wants a day, month or year such as 2026-05-31 or >=2026-05, not “{term.value}”.",
+            tr("“{key}:” wants a day, month or year such as 2026-05-31 or >=2026-05, not “{value}”.").format(
+                key=term.key, value=term.value
+            ),
             term.value_span,
             unfinished=unfinished,
         )
@@ -154,20 +157,22 @@ def _days(found: re.Match[str]) -> tuple[datetime | None, datetime | None]:
 
 
 DEMO_KEYS: Final[Mapping[str, DemoKey]] = {
-    "app": DemoKey(words="The main application", make=_within(lambda s: s.head.app), example="mail"),
-    "task": DemoKey(words="What was to be done", make=_within(lambda s: s.head.task), example='"log in"'),
-    "id": DemoKey(words="The demo's identity", make=_within(lambda s: s.head.id), example="demo_5a"),
-    "is": DemoKey(words="What the demo is", make=_one_of(_IS), values=tuple(_IS)),
-    "has": DemoKey(words="What the demo has", make=_one_of(_HAS), values=tuple(_HAS)),
-    "review": DemoKey(words="How far the review is", make=_one_of(_REVIEW), values=tuple(_REVIEW)),
-    "steps": DemoKey(words="How many steps", make=_number(lambda s: s.steps, ">10"), example=">10"),
-    "approved": DemoKey(words="How many steps are approved", make=_share, example="<50%"),
-    "elements": DemoKey(words="How many elements", make=_number(lambda s: s.elements, ">100"), example=">100"),
+    "app": DemoKey(words=tr("The main application"), make=_within(lambda s: s.head.app), example="mail"),
+    "task": DemoKey(words=tr("What was to be done"), make=_within(lambda s: s.head.task), example='"log in"'),
+    "id": DemoKey(words=tr("The demo's identity"), make=_within(lambda s: s.head.id), example="demo_5a"),
+    "is": DemoKey(words=tr("What the demo is"), make=_one_of(_IS), values=tuple(_IS)),
+    "has": DemoKey(words=tr("What the demo has"), make=_one_of(_HAS), values=tuple(_HAS)),
+    "review": DemoKey(words=tr("How far the review is"), make=_one_of(_REVIEW), values=tuple(_REVIEW)),
+    "steps": DemoKey(words=tr("How many steps"), make=_number(lambda s: s.steps, ">10"), example=">10"),
+    "approved": DemoKey(words=tr("How many steps are approved"), make=_share, example="<50%"),
+    "elements": DemoKey(words=tr("How many elements"), make=_number(lambda s: s.elements, ">100"), example=">100"),
     "action": DemoKey(
-        words="Something that was done", make=_among(ACTION_TYPES, lambda s: s.actions), values=ACTION_TYPES
+        words=tr("Something that was done"), make=_among(ACTION_TYPES, lambda s: s.actions), values=ACTION_TYPES
     ),
     "type": DemoKey(
-        words="A type of element on its screens", make=_among(ELEMENT_TYPES, lambda s: s.types), values=ELEMENT_TYPES
+        words=tr("A type of element on its screens"),
+        make=_among(ELEMENT_TYPES, lambda s: s.types),
+        values=ELEMENT_TYPES,
     ),
-    "date": DemoKey(words="When it was recorded", make=_date, example=">=2026-05"),
+    "date": DemoKey(words=tr("When it was recorded"), make=_date, example=">=2026-05"),
 }

@@ -12,6 +12,7 @@ from annotator.finding.columns import SOURCES, Columns, Flags, Numbers, Vocabula
 from annotator.finding.places import Place
 from annotator.finding.query import Term
 from annotator.finding.values import as_bounds, as_choices, as_text_test
+from annotator.words import tr
 from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, STATES
 
@@ -223,28 +224,28 @@ def _named(columns: Columns, uids: set[str]) -> Flags:
 
 
 ELEMENT_KEYS: Final[Mapping[str, ElementKey]] = {
-    "type": ElementKey(words="What it is", make=_place_in("type", ELEMENT_TYPES), values=ELEMENT_TYPES),
-    "text": ElementKey(words="What is written on it", make=_text("text"), example='"OK"'),
-    "subtype": ElementKey(words="Which icon or shape", make=_text("subtype"), example="search"),
-    "state": ElementKey(words="A state that can be seen", make=_states, values=(*STATES, *_OPPOSITES, "none")),
-    "unknown": ElementKey(words="A state that cannot be seen", make=_unknown, values=STATES),
-    "conf": ElementKey(words="How sure its finder is, 0 to 1", make=_confidence, example="<0.6"),
-    "source": ElementKey(words="Who found it", make=_place_in("source", SOURCES), values=SOURCES),
+    "type": ElementKey(words=tr("What it is"), make=_place_in("type", ELEMENT_TYPES), values=ELEMENT_TYPES),
+    "text": ElementKey(words=tr("What is written on it"), make=_text("text"), example='"OK"'),
+    "subtype": ElementKey(words=tr("Which icon or shape"), make=_text("subtype"), example="search"),
+    "state": ElementKey(words=tr("A state that can be seen"), make=_states, values=(*STATES, *_OPPOSITES, "none")),
+    "unknown": ElementKey(words=tr("A state that cannot be seen"), make=_unknown, values=STATES),
+    "conf": ElementKey(words=tr("How sure its finder is, 0 to 1"), make=_confidence, example="<0.6"),
+    "source": ElementKey(words=tr("Who found it"), make=_place_in("source", SOURCES), values=SOURCES),
     "review": ElementKey(
-        words="What you said about it",
+        words=tr("What you said about it"),
         make=_place_in("review", REVIEWS, dict(zip(_REVIEW_WORDS, REVIEWS, strict=True))),
         values=_REVIEW_WORDS,
     ),
-    "doubt": ElementKey(words="Why it is unsure", make=_doubt, values=_DOUBTS),
-    "step": ElementKey(words="Number of a step that shows it", make=_step, example="3-7"),
-    "action": ElementKey(words="What was done to it", make=_action, values=ACTION_TYPES),
-    "is": ElementKey(words="Something was done to it", make=_is, values=_IS),
-    "has": ElementKey(words="It has such a value", make=_has, values=_HAS),
-    "app": ElementKey(words="The application in front", make=_app, example="mail"),
-    "track": ElementKey(words="The same element over steps", make=_text("track"), example="save_0"),
+    "doubt": ElementKey(words=tr("Why it is unsure"), make=_doubt, values=_DOUBTS),
+    "step": ElementKey(words=tr("Number of a step that shows it"), make=_step, example="3-7"),
+    "action": ElementKey(words=tr("What was done to it"), make=_action, values=ACTION_TYPES),
+    "is": ElementKey(words=tr("Something was done to it"), make=_is, values=_IS),
+    "has": ElementKey(words=tr("It has such a value"), make=_has, values=_HAS),
+    "app": ElementKey(words=tr("The application in front"), make=_app, example="mail"),
+    "track": ElementKey(words=tr("The same element over steps"), make=_text("track"), example="save_0"),
     "size": ElementKey(
-        words="Shorter side in pixels", make=_pixels(lambda c: np.minimum(c.width, c.height)), example="<8"
+        words=tr("Shorter side in pixels"), make=_pixels(lambda c: np.minimum(c.width, c.height)), example="<8"
     ),
-    "width": ElementKey(words="Width in pixels", make=_pixels(lambda c: c.width), example=">300"),
-    "height": ElementKey(words="Height in pixels", make=_pixels(lambda c: c.height), example="<8"),
+    "width": ElementKey(words=tr("Width in pixels"), make=_pixels(lambda c: c.width), example=">300"),
+    "height": ElementKey(words=tr("Height in pixels"), make=_pixels(lambda c: c.height), example="<8"),
 }

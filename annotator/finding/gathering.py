@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from annotator.finding.review import library_progress
 from annotator.finding.statistics import ReviewTime, Statistics, joined_counts, review_time, statistics
 from annotator.suggestions.decisions import Decision, decisions
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 from demopack.jobs import JobControl, Progress
 from demopack.store import Library
@@ -34,11 +35,11 @@ def library_statistics(library: Library, *, control: JobControl) -> Statistics:
     for number, summary in enumerate(summaries):
         control.token.check()
         if number % 20 == 0:
-            control.report(Progress(done=number, total=len(summaries), text="Reading what was decided"))
+            control.report(Progress(done=number, total=len(summaries), text=tr("Reading what was decided")))
         more, worked = demo_work(library, summary.head.id)
         made += more
         time += worked
-    control.report(Progress(done=len(summaries), total=len(summaries), text="Statistics"))
+    control.report(Progress(done=len(summaries), total=len(summaries), text=tr("Statistics")))
     steps, _ = library_progress(summaries)
     found = [counts[summary.head.id] for summary in summaries if summary.head.id in counts]
     return statistics(joined_counts(found), steps=steps, made=made, time=time, demos=len(summaries))

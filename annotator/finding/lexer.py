@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from annotator.finding.query import QueryError, Span, Term, TermKind
+from annotator.words import tr
 
 __all__ = ["Token", "TokenKind", "tokens"]
 
@@ -64,7 +65,9 @@ def _term(text: str, start: int) -> Token:
     if key is not None and (at == len(text) or text[at].isspace() or text[at] in "()"):
         name = key.group(1)
         raise QueryError(
-            f"“{name}:” needs a value after the colon.", Span(start, at), unfinished=at == len(text.rstrip())
+            tr("“{name}:” needs a value after the colon.").format(name=name),
+            Span(start, at),
+            unfinished=at == len(text.rstrip()),
         )
     value, kind, end = _value(text, at)
     term = Term(
@@ -82,7 +85,7 @@ def _value(text: str, at: int) -> tuple[str, TermKind, int]:
     if text[at] in _CLOSING:
         end = next((i for i in range(at + 1, len(text)) if text[i] in _CLOSING[text[at]]), None)
         if end is None:
-            raise QueryError("This quote has no end.", Span(at, len(text)), unfinished=True)
+            raise QueryError(tr("This quote has no end."), Span(at, len(text)), unfinished=True)
         return text[at + 1 : end], "quoted", end + 1
     if text[at] == "/":
         end = _end_of_pattern(text, at)
@@ -101,4 +104,4 @@ def _end_of_pattern(text: str, at: int) -> int:
         elif text[i] == "/":
             return i
         i += 1
-    raise QueryError("This pattern has no closing slash.", Span(at, len(text)), unfinished=True)
+    raise QueryError(tr("This pattern has no closing slash."), Span(at, len(text)), unfinished=True)

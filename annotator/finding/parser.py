@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from annotator.finding.lexer import Token, tokens
 from annotator.finding.query import EVERYTHING, AllOf, AnyOf, Node, Not, QueryError, Span, Term
+from annotator.words import tr
 
 __all__ = ["parse_query", "terms_of"]
 
@@ -23,7 +24,7 @@ def parse_query(text: str) -> Node:
         return EVERYTHING
     node = reader.any_of(0)
     if reader.left():
-        raise QueryError("This parenthesis was never opened.", reader.next.span)
+        raise QueryError(tr("This parenthesis was never opened."), reader.next.span)
     return node
 
 
@@ -82,7 +83,7 @@ class _Reader:
 
     def _one(self, depth: int) -> Node:
         if depth > _DEEPEST:
-            raise QueryError("This is nested too deeply.", self.next.span)
+            raise QueryError(tr("This is nested too deeply."), self.next.span)
         token = self._take()
         if token.kind == "not":
             if not self.left() or self._is("or", "and", ")"):
@@ -96,19 +97,21 @@ class _Reader:
 
     def _group(self, opened: Token, depth: int) -> Node:
         if self._is(")"):
-            raise QueryError("There is nothing between these parentheses.", Span(opened.span.start, self.next.span.end))
+            raise QueryError(
+                tr("There is nothing between these parentheses."), Span(opened.span.start, self.next.span.end)
+            )
         if not self.left():
-            raise QueryError("This parenthesis is not closed.", opened.span, unfinished=True)
+            raise QueryError(tr("This parenthesis is not closed."), opened.span, unfinished=True)
         node = self.any_of(depth + 1)
         if not self.left():
-            raise QueryError("This parenthesis is not closed.", opened.span, unfinished=True)
+            raise QueryError(tr("This parenthesis is not closed."), opened.span, unfinished=True)
         self._take()
         return node
 
     def _lacking(self, token: Token) -> QueryError:
         if token.kind == ")":
-            return QueryError("This parenthesis was never opened.", token.span)
-        words = {"not": "“not” needs something after it.", "or": "“or” needs something on both sides."}
+            return QueryError(tr("This parenthesis was never opened."), token.span)
+        words = {"not": tr("“not” needs something after it."), "or": tr("“or” needs something on both sides.")}
         last = token.span.end == self._pieces[-1].span.end
         message = words.get(token.kind, "“and” needs something on both sides.")
         return QueryError(message, token.span, unfinished=last and self._at > 1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
 from annotator.finding.doubts import Doubts
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 from demopack.domain.edits import Edit
 from demopack.domain.elements import REVIEWS, Element, Review
@@ -47,10 +48,12 @@ class Progress:
     def words(self) -> str:
         """For instance ``12 of 34 approved, 2 doubtful``."""
         if not self.total:
-            return "Nothing to review"
+            return tr("Nothing to review")
         if self.doubtful:
-            return f"{self.approved} of {self.total} approved, {self.doubtful} doubtful"
-        return f"{self.approved} of {self.total} approved"
+            return tr("{approved} of {total} approved, {doubtful} doubtful").format(
+                approved=self.approved, total=self.total, doubtful=self.doubtful
+            )
+        return tr("{approved} of {total} approved").format(approved=self.approved, total=self.total)
 
 
 def progress_of(elements: Iterable[Element]) -> Progress:
@@ -112,10 +115,10 @@ def by_doubt(elements: Iterable[Element], doubts: Doubts) -> list[Element]:
 
 
 _VERBS: Final[dict[Review, tuple[str, str]]] = {
-    "approved": ("Approve {name}", "Approve {count} elements"),
-    "doubtful": ("Doubt {name}", "Doubt {count} elements"),
-    "rejected": ("Reject {name}", "Reject {count} elements"),
-    "unreviewed": ("Take back the review of {name}", "Take back the review of {count} elements"),
+    "approved": (tr("Approve {name}"), tr("Approve {count} elements")),
+    "doubtful": (tr("Doubt {name}"), tr("Doubt {count} elements")),
+    "rejected": (tr("Reject {name}"), tr("Reject {count} elements")),
+    "unreviewed": (tr("Take back the review of {name}"), tr("Take back the review of {count} elements")),
 }
 
 

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from annotator.finding.review import Progress
 from annotator.suggestions.decisions import Decision
+from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.elements import ELEMENT_TYPES, STATES
 from demopack.store.listing import DemoCounts
@@ -100,7 +101,11 @@ class ReviewTime:
         if whole < 60:
             return f"{whole} s"
         minutes = whole // 60
-        return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
+        return (
+            tr("{value} h {value2:02} min").format(value=minutes // 60, value2=minutes % 60)
+            if minutes >= 60
+            else tr("{minutes} min").format(minutes=minutes)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

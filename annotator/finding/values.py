@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from annotator.finding.query import QueryError, Span, Term
+from annotator.words import tr
 
 __all__ = ["Bounds", "as_bounds", "as_choices", "as_text_test", "nearest", "unknown_key"]
 
@@ -49,9 +50,11 @@ def nearest(word: str, known: Sequence[str]) -> str:
 def unknown_key(term: Term, known: Sequence[str]) -> QueryError:
     """Says that there is no such key, and which one was probably meant."""
     near = nearest(term.key, known)
-    more = f" Did you mean “{near}:”?" if near else " Put it in quotes to look for it as a text."
+    more = (
+        tr(" Did you mean “{near}:”?").format(near=near) if near else tr(" Put it in quotes to look for it as a text.")
+    )
     span = Span(term.span.start, term.value_span.start)
-    return QueryError(f"There is no key “{term.key}:”.{more}", span)
+    return QueryError(tr("There is no key “{key}:”.{more}").format(key=term.key, more=more), span)
 
 
 def as_choices(term: Term, known: Sequence[str]) -> tuple[str, ...]:
@@ -75,8 +78,16 @@ def as_choices(term: Term, known: Sequence[str]) -> tuple[str, ...]:
 def _no_choice(term: Term, word: str, plain: str, known: Sequence[str], span: Span) -> QueryError:
     near = nearest(plain, known)
     begins = [one for one in known if one.startswith(plain)]
-    more = f" Did you mean “{near}”?" if near else f" There are: {', '.join(known)}."
-    return QueryError(f"“{term.key}:” knows no “{word.strip()}”.{more}", span, unfinished=bool(begins))
+    more = (
+        tr(" Did you mean “{near}”?").format(near=near)
+        if near
+        else tr(" There are: {join}.").format(join=", ".join(known))
+    )
+    return QueryError(
+        tr("“{key}:” knows no “{strip}”.{more}").format(key=term.key, strip=word.strip(), more=more),
+        span,
+        unfinished=bool(begins),
+    )
 
 
 def as_bounds(term: Term, *, example: str, slack: float = 0.0) -> Bounds:
@@ -95,13 +106,15 @@ def as_bounds(term: Term, *, example: str, slack: float = 0.0) -> Bounds:
     if between is not None:
         low, high = (float(n) / (100 if unit else 1) for n, unit in (between.group(1, 2), between.group(3, 4)))
         if low > high:
-            raise QueryError(f"This range ends before it begins: {term.value}.", term.value_span)
+            raise QueryError(tr("This range ends before it begins: {value}.").format(value=term.value), term.value_span)
         return Bounds(low=low, high=high)
     compared = _COMPARED.fullmatch(text)
     if compared is None:
         unfinished = text in {"<", ">", "<=", ">=", "="} or text.endswith(("-", ".", "…"))
         raise QueryError(
-            f"“{term.key}:” wants a number such as {example}, not “{term.value}”.",
+            tr("“{key}:” wants a number such as {example}, not “{value}”.").format(
+                key=term.key, example=example, value=term.value
+            ),
             term.value_span,
             unfinished=unfinished,
         )
@@ -127,7 +140,9 @@ def as_text_test(term: Term) -> Callable[[str], bool]:
             search = re.compile(term.value, re.IGNORECASE).search
         except re.error as error:
             at = term.value_span.start + 1 + (error.pos or 0)
-            raise QueryError(f"This pattern cannot be read: {error.msg}.", Span(at, at + 1)) from error
+            raise QueryError(
+                tr("This pattern cannot be read: {msg}.").format(msg=error.msg), Span(at, at + 1)
+            ) from error
         return lambda text: search(text) is not None
     wanted = term.value.casefold()
     return lambda text: wanted in text

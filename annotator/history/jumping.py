@@ -88,7 +88,7 @@ class Jump:
     def _restore(self, way: Way) -> int:
         changes = self._log.changes_to(self._demo, self._seq)
         if changes:
-            label = f"Return to “{shorten(self._label, 60)}”"
+            label = tr("Return to “{label}”").format(label=shorten(self._label, 60))
             edit = Edit(id=new_id("edit"), label=label, changes=tuple(changes), provenance=by_human())
             seq = self._library.commit(self._demo, edit)
             self._keep(changes, [seq])

@@ -93,7 +93,10 @@ def _best(demos: Sequence[Demo], mine: Demo, other: str) -> Demo | None:
 
 def _shared(name: str, theirs: Demo | None, demo: Demo, path: Path) -> Opinion:
     if theirs is None:
-        raise BadInputError(f"No demo in {path} shows a picture of this demo.", hint="Name another library or pack.")
+        raise BadInputError(
+            tr("No demo in {path} shows a picture of this demo.").format(path=path),
+            hint=tr("Name another library or pack."),
+        )
     seen = {frame.id for frame in theirs.frames()} & {frame.id for frame in demo.frames()}
     looked = [
         frame.id
@@ -102,7 +105,8 @@ def _shared(name: str, theirs: Demo | None, demo: Demo, path: Path) -> Opinion:
     ]
     if not looked:
         raise BadInputError(
-            f"Nobody has marked elements on the pictures of this demo in {path}.", hint="Compare with another one."
+            tr("Nobody has marked elements on the pictures of this demo in {path}.").format(path=path),
+            hint=tr("Compare with another one."),
         )
     return Opinion(name=name, elements={frame: theirs.elements.get(frame, ()) for frame in looked})
 
@@ -112,8 +116,10 @@ def _of_annotations(path: Path, demo: Demo, control: JobControl) -> Opinion:
     matched = match_pictures(read.pictures, demo.frames())
     if not matched.frames:
         raise BadInputError(
-            f"None of the {len(read.pictures)} pictures of {path} is one of this demo.",
-            hint="Import it as a demo of its own.",
+            tr("None of the {pictures} pictures of {path} is one of this demo.").format(
+                pictures=len(read.pictures), path=path
+            ),
+            hint=tr("Import it as a demo of its own."),
         )
     boxes = [box for _, picture in matched.frames for box in picture.boxes]
     said = EVERYTHING if any(box.whole for box in boxes) else {name for box in boxes for name in box.fields}

@@ -15,6 +15,7 @@ from annotator.ui.controls import label
 from annotator.ui.icons import icon
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["SearchBox", "SearchField"]
 
@@ -49,7 +50,7 @@ class _Offers(QListWidget):
     def __init__(self, field: QLineEdit) -> None:
         super().__init__(field.window())
         self.setObjectName("offers")
-        self.setAccessibleName("What can be written here")
+        self.setAccessibleName(tr("What can be written here"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)

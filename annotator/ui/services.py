@@ -121,10 +121,12 @@ def _find(library: Library, demo_id: str, settings: Settings, control: JobContro
         report = parse_demo(library, demo_id, finder, control=control)
     if not report.frames:
         return tr("Every picture had been searched before.")
-    pictures = "picture" if report.frames == 1 else "pictures"
-    words = tr("Found {elements} elements on {frames} {pictures}; {bound} steps have a target.").format(
-        elements=report.elements, frames=report.frames, pictures=pictures, bound=report.bound
+    found = (
+        tr("Found {elements} elements on 1 picture; {bound} steps have a target.")
+        if report.frames == 1
+        else tr("Found {elements} elements on {frames} pictures; {bound} steps have a target.")
     )
+    words = found.format(elements=report.elements, frames=report.frames, bound=report.bound)
     if report.unbound:
         words += tr(" Look at step {join}.").format(join=", ".join(map(str, report.unbound[:8])))
     return words

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.library.page import LibraryPage
 from annotator.ui.messages import Messages
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 from demopack.store import Library
 from demopack.store.joined import recently_deleted
@@ -22,17 +23,19 @@ _REFRESH_MS = 400
 
 def ask_to_erase(parent: QWidget, summary: DemoSummary) -> bool:
     """Ask for the person's consent: this is the one thing that cannot be taken back."""
-    steps = "1 step" if summary.steps == 1 else f"{summary.steps} steps"
+    steps = tr("1 step") if summary.steps == 1 else tr("{steps} steps").format(steps=summary.steps)
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle("Erase for good")
-    box.setText(f"Erase “{summary.head.task or 'No task written'}” for good?")
+    box.setWindowTitle(tr("Erase for good"))
+    box.setText(tr("Erase “{value}” for good?").format(value=summary.head.task or tr("No task written")))
     box.setInformativeText(
-        f"Its {steps} and every picture that no other demo shows are removed from the disk. "
-        "Nothing can bring them back."
+        tr(
+            "Its {steps} and every picture that no other demo shows are removed from the disk. "
+            "Nothing can bring them back."
+        ).format(steps=steps)
     )
-    erase = box.addButton("Erase for good", QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+    erase = box.addButton(tr("Erase for good"), QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.setEscapeButton(keep)
     box.exec()
@@ -101,7 +104,7 @@ class LibraryActions(QObject):
 
         def done(_: object) -> None:
             self.refresh()
-            self._messages.say("Demo deleted.", button="Undo", action=lambda: self.restore(demo_id))
+            self._messages.say(tr("Demo deleted."), button=tr("Undo"), action=lambda: self.restore(demo_id))
 
         self._do(lambda: self._library.delete_demo(demo_id), done)
 
@@ -111,7 +114,7 @@ class LibraryActions(QObject):
         def done(_: object) -> None:
             self.refresh(select=demo_id)
             if self._page.showing_deleted:
-                self._messages.say("Demo restored.")
+                self._messages.say(tr("Demo restored."))
 
         self._do(lambda: self._library.restore_demo(demo_id), done)
 
@@ -129,7 +132,7 @@ class LibraryActions(QObject):
             demo_id, number, words = joined
             self.refresh(select=demo_id)
             self.open_wanted.emit(demo_id, number)
-            self._messages.say(f"{words}: done. One undo brings the old steps back.")
+            self._messages.say(tr("{words}: done. One undo brings the old steps back.").format(words=words))
 
         self._do(work, done)
 
@@ -143,7 +146,7 @@ class LibraryActions(QObject):
             self._messages.show_error(error)
 
         self._runner.run(
-            "Counting the library",
+            tr("Counting the library"),
             lambda control: library_statistics(self._library, control=control),
             on_result=self._page.figures.show_statistics,
             on_error=fail,
@@ -165,7 +168,7 @@ class LibraryActions(QObject):
 
         def done(_: object) -> None:
             self.refresh()
-            self._messages.say("Demo erased for good.")
+            self._messages.say(tr("Demo erased for good."))
 
         self._do(lambda: self._library.erase_demo(demo_id), done)
 

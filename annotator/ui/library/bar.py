@@ -16,14 +16,15 @@ from annotator.ui.progress_line import ProgressLine
 from annotator.ui.search_field import SearchBox
 from annotator.ui.theme.manager import Theme, ThemeChoice
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["LibraryBar"]
 
 _THEMES: Final[dict[ThemeChoice, str]] = {
-    "system": "As the system",
-    "light": "Light",
-    "dark": "Dark",
-    "contrast": "High contrast",
+    "system": tr("As the system"),
+    "light": tr("Light"),
+    "dark": tr("Dark"),
+    "contrast": tr("High contrast"),
 }
 _ROOM_FOR_WORDS: Final = 1120
 
@@ -55,26 +56,32 @@ class LibraryBar(QWidget):
         self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
-        self.search = SearchBox("Search demos", theme, keys=DEMO_KEYS, check=demo_search, tip=f"{SEARCH_HELP} (Ctrl+F)")
+        self.search = SearchBox(
+            tr("Search demos"),
+            theme,
+            keys=DEMO_KEYS,
+            check=demo_search,
+            tip=tr("{search_help} (Ctrl+F)").format(search_help=SEARCH_HELP),
+        )
         self.search.setMaximumWidth(420)
-        self._title = label("Demos", role="title")
+        self._title = label(tr("Demos"), role="title")
         self._count = label("", role="muted")
-        self._line = ProgressLine("Review of the library", theme)
+        self._line = ProgressLine(tr("Review of the library"), theme)
         self._line.setFixedWidth(96)
         self._words = label("", role="caption")
-        statistics = flat_button("statistics", "Statistics", theme, keys="Ctrl+Shift+S")
+        statistics = flat_button("statistics", tr("Statistics"), theme, keys="Ctrl+Shift+S")
         statistics.clicked.connect(self.statistics_wanted)
-        self._bin = flat_button("trash", "Recently deleted demos", theme)
+        self._bin = flat_button("trash", tr("Recently deleted demos"), theme)
         self._bin.setCheckable(True)
         self._bin.clicked.connect(self.deleted_wanted)
-        self._themes = flat_button("theme", "Light, dark or high contrast", theme)
+        self._themes = flat_button("theme", tr("Light, dark or high contrast"), theme)
         self._themes.clicked.connect(self._show_themes)
-        models = flat_button("model", "Models", theme, keys="Ctrl+M")
+        models = flat_button("model", tr("Models"), theme, keys="Ctrl+M")
         models.clicked.connect(self.models_wanted)
-        settings = flat_button("settings", "Settings", theme, keys="Ctrl+,")
+        settings = flat_button("settings", tr("Settings"), theme, keys="Ctrl+,")
         settings.clicked.connect(self.settings_wanted)
         self._record = push_button(
-            "Record", "Record a new demo", theme, name="record", keys="Ctrl+R", role="main", tint="on_accent"
+            tr("Record"), tr("Record a new demo"), theme, name="record", keys="Ctrl+R", role="main", tint="on_accent"
         )
         self._record.clicked.connect(self.record_wanted)
         row = QHBoxLayout(self)
@@ -94,7 +101,7 @@ class LibraryBar(QWidget):
     def show_deleted(self, *, deleted: bool) -> None:
         """Whether the demos are deleted ones."""
         self._bin.setChecked(deleted)
-        self._title.setText("Recently deleted" if deleted else "Demos")
+        self._title.setText(tr("Recently deleted") if deleted else tr("Demos"))
 
     def show_count(self, shown: int, total: int) -> None:
         """How many demos there are, and how many of them fit the search."""
@@ -104,7 +111,11 @@ class LibraryBar(QWidget):
         """How far the review of all demos is."""
         self._line.show_progress(steps)
         self._line.setVisible(steps.total > 0)
-        self._words.setText(f"{steps.approved} of {steps.total} steps approved" if steps.total else "")
+        self._words.setText(
+            tr("{approved} of {total} steps approved").format(approved=steps.approved, total=steps.total)
+            if steps.total
+            else ""
+        )
 
     def set_recording(self, *, recording: bool) -> None:
         """While something is recorded nothing else can be."""

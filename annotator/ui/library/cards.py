@@ -23,6 +23,7 @@ from annotator.ui.library.offers import offers_of
 from annotator.ui.painting import draw_lines, font_of, rounded_picture
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE, Palette
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 
 __all__ = ["Cards"]
@@ -132,19 +133,25 @@ def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]
     if summary.approved == summary.steps:
         found.append(("approved", palette.success_soft, palette.success))
     elif summary.approved:
-        found.append((f"{summary.approved}/{summary.steps} approved", palette.hover, palette.muted))
+        found.append(
+            (
+                tr("{approved}/{steps} approved").format(approved=summary.approved, steps=summary.steps),
+                palette.hover,
+                palette.muted,
+            )
+        )
     elif not head.accepted and head.status == "complete" and not head.take_of:
-        found.append(("not accepted", palette.hover, palette.muted))
-    found.append(_share(summary.rationales, summary.steps, "{}/{} rationales", palette))
+        found.append((tr("not accepted"), palette.hover, palette.muted))
+    found.append(_share(summary.rationales, summary.steps, tr("{}/{} rationales"), palette))
     if summary.elements_approved:
-        found.append(_share(summary.elements_approved, summary.elements, "{}/{} elements", palette))
+        found.append(_share(summary.elements_approved, summary.elements, tr("{}/{} elements"), palette))
     return found
 
 
 def _warnings(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
     head, found = summary.head, list[tuple[str, str, str]]()
     if head.status == "recording":
-        found.append(("recording now", palette.danger_soft, palette.danger))
+        found.append((tr("recording now"), palette.danger_soft, palette.danger))
     elif head.status == "partial":
         found.append(("partial", palette.warning_soft, palette.warning))
     if head.take_of:
@@ -153,7 +160,7 @@ def _warnings(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, st
         found.append(("failed", palette.danger_soft, palette.danger))
     doubtful = summary.doubtful + summary.elements_doubtful
     if doubtful:
-        found.append((f"{doubtful} doubtful", palette.warning_soft, palette.warning))
+        found.append((tr("{doubtful} doubtful").format(doubtful=doubtful), palette.warning_soft, palette.warning))
     return found
 
 
@@ -182,7 +189,7 @@ class Cards(QListView):
         self.deleted = False
         self._demos = model
         self._delegate = _Delegate(theme, self)
-        self.setAccessibleName("Demos")
+        self.setAccessibleName(tr("Demos"))
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setViewMode(QListView.ViewMode.IconMode)

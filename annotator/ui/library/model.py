@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from annotator.search import demo_search
 from annotator.ui.pictures import Pictures
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 
 __all__ = ["LibraryModel", "SummaryRole", "ThumbnailRole", "facts_of"]
@@ -22,7 +23,7 @@ def facts_of(summary: DemoSummary) -> str:
     """Number of steps, application and day, in one line."""
     head = summary.head
     day = head.created_at.astimezone().strftime("%d %b %Y, %H:%M").lstrip("0")
-    steps = "1 step" if summary.steps == 1 else f"{summary.steps} steps"
+    steps = tr("1 step") if summary.steps == 1 else tr("{steps} steps").format(steps=summary.steps)
     return " · ".join(part for part in (steps, head.app, day) if part)
 
 
@@ -83,18 +84,22 @@ class LibraryModel(QAbstractListModel):
         if summary is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return summary.head.task or "No task written"
+            return summary.head.task or tr("No task written")
         if role == SummaryRole:
             return summary
         if role == ThumbnailRole:
             frame = summary.first_frame
             return None if frame is None else self._pictures.thumbnail(frame, THUMBNAIL * self._ratio)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{summary.head.task or 'No task written'}\n{facts_of(summary)}"
+            return "\n".join((summary.head.task or tr("No task written"), facts_of(summary)))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return (
-                f"{summary.head.task or 'No task written'}. {facts_of(summary)}. {summary.head.status}. "
-                f"{summary.rationales} of {summary.steps} rationales, {summary.approved} approved."
+            return tr("{value}. {facts_of}. {status}. {rationales} of {steps} rationales, {approved} approved.").format(
+                value=summary.head.task or tr("No task written"),
+                facts_of=facts_of(summary),
+                status=summary.head.status,
+                rationales=summary.rationales,
+                steps=summary.steps,
+                approved=summary.approved,
             )
         return None
 

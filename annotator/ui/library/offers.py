@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 
 __all__ = ["Offer", "offers_of", "told_of"]
@@ -26,16 +27,20 @@ class Offer:
     keys: str = ""
 
 
-_OPEN = Offer(name="open", words="Open", tip="Open this demo", keys="Return")
-_DELETE = Offer(name="delete", words="Delete", tip="Take it off the list; it can be restored", keys="Delete")
-_RESTORE = Offer(name="restore", words="Restore", tip="Put this demo back on the list", keys="Return")
+_OPEN = Offer(name="open", words=tr("Open"), tip=tr("Open this demo"), keys="Return")
+_DELETE = Offer(name="delete", words=tr("Delete"), tip=tr("Take it off the list; it can be restored"), keys="Delete")
+_RESTORE = Offer(name="restore", words=tr("Restore"), tip=tr("Put this demo back on the list"), keys="Return")
 _ERASE = Offer(
-    name="erase", words="Erase for good …", tip="Remove this demo and its pictures from the disk", keys="Delete"
+    name="erase", words=tr("Erase for good …"), tip=tr("Remove this demo and its pictures from the disk"), keys="Delete"
 )
 _TAKE = (
-    Offer(name="join", words="Join", tip="Put this take in the place of its demo's old end; one undo takes it back"),
-    Offer(name="free", words="Keep as a demo", tip="Make this take a demo of its own"),
-    Offer(name="delete", words="Discard", tip="Take it off the list; it can be restored", keys="Delete"),
+    Offer(
+        name="join",
+        words=tr("Join"),
+        tip=tr("Put this take in the place of its demo's old end; one undo takes it back"),
+    ),
+    Offer(name="free", words=tr("Keep as a demo"), tip=tr("Make this take a demo of its own")),
+    Offer(name="delete", words=tr("Discard"), tip=tr("Take it off the list; it can be restored"), keys="Delete"),
 )
 
 
@@ -53,9 +58,11 @@ def told_of(summary: DemoSummary | None, *, deleted: bool) -> str:
     if summary is None:
         return ""
     if deleted:
-        return "Deleted demos stay on this disk until they are erased."
+        return tr("Deleted demos stay on this disk until they are erased.")
     if summary.head.take_of and summary.head.status != "recording":
-        cut = " It was cut off." if summary.head.status == "partial" else ""
+        cut = tr(" It was cut off.") if summary.head.status == "partial" else ""
         missing = f" {summary.head.missing}" if summary.head.missing else cut
-        return f"This is a take: another demo recorded again from one of its steps on.{missing}"
+        return tr("This is a take: another demo recorded again from one of its steps on.{missing}").format(
+            missing=missing
+        )
     return summary.head.missing if summary.head.status == "partial" else ""

@@ -22,6 +22,7 @@ from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.search_field import SearchBox
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class LibraryPage(QWidget):
         self._panel = panel
         self._panel.start_wanted.connect(self.record_wanted)
         self._panel.settings_wanted.connect(self.settings_wanted)
-        self._nothing = label("No demo fits this search.", role="muted")
+        self._nothing = label(tr("No demo fits this search."), role="muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._bar = self._make_bar()
         self._pages = QStackedWidget()
@@ -139,7 +140,7 @@ class LibraryPage(QWidget):
             # Imported here, because the first window shows none.
             from annotator.ui.statistics.view import StatisticsView
 
-            self._figures = StatisticsView(self._theme, heading="Statistics of the library", searchable=False)
+            self._figures = StatisticsView(self._theme, heading=tr("Statistics of the library"), searchable=False)
             self._figures.closed.connect(self.close_statistics)
             self._pages.addWidget(self._figures)
         return self._figures
@@ -226,16 +227,21 @@ class LibraryPage(QWidget):
         page = QWidget()
         self._empty_picture = QLabel()
         self._empty_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        words = label("No demos yet", role="large")
+        words = label(tr("No demos yet"), role="large")
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         more = label(
-            "Show once how a task is done. Every click and key becomes a step with its screenshot.", role="muted"
+            tr("Show once how a task is done. Every click and key becomes a step with its screenshot."), role="muted"
         )
         more.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._first = push_button(
-            "Record your first demo", "Record a new demo", self._theme, name="record", keys="Ctrl+R", role="main",
+            tr("Record your first demo"),
+            tr("Record a new demo"),
+            self._theme,
+            name="record",
+            keys="Ctrl+R",
+            role="main",
             tint="on_accent",
-        )  # fmt: skip
+        )
         self._first.clicked.connect(self.ask_task)
         column = QVBoxLayout(page)
         column.setSpacing(SPACE.m)
@@ -280,7 +286,7 @@ class LibraryPage(QWidget):
     def _choose_page(self) -> None:
         shown, total = self._model.rowCount(), self._model.total
         empty = 3 if self._cards.deleted else 1
-        self._nothing.setText("No demo fits this search." if total else "Nothing was deleted.")
+        self._nothing.setText(tr("No demo fits this search.") if total else tr("Nothing was deleted."))
         if self._pages.currentIndex() != _FIGURES:
             self._pages.setCurrentIndex(empty if not total else 2 if shown else 3)
         self._bar.show_count(shown, total)

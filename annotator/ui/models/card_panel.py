@@ -179,7 +179,7 @@ class CardPanel(QWidget):
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row.addWidget(text, 1)
         if copied:
-            copy = flat_button("copy", tr("Copy: {lower}").format(lower=title.lower()), self._theme)
+            copy = flat_button("copy", tr("Copy: {title}").format(title=title), self._theme)
             copy.clicked.connect(_copier(words))
             row.addWidget(copy, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(row)

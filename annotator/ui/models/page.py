@@ -33,6 +33,8 @@ __all__ = ["ModelsPage"]
 
 _SUSPECTS = 60
 _NAMES = (tr("In use"), tr("Train"), tr("Compare"), tr("Correct first"))
+_TRAIN, _COMPARE, _CORRECT = 1, 2, 3
+"""Places of three of them."""
 _TIPS = (
     tr("Which models there are, and which are used"),
     tr("Train on what you corrected"),
@@ -132,11 +134,11 @@ class ModelsPage(QWidget):
         self.tabs.set_current(number)
         self._pages.setCurrentIndex(number)
         self._focus_view()
-        if number == _NAMES.index("Correct first"):
+        if number == _CORRECT:
             self._rank()
-        elif number == _NAMES.index("Train"):
+        elif number == _TRAIN:
             self.train_view.look()
-        elif number == _NAMES.index("Compare"):
+        elif number == _COMPARE:
             self._submit(self._library.demos, self.compare_view.show_demos)
 
     def _focus_view(self) -> None:
@@ -211,7 +213,7 @@ class ModelsPage(QWidget):
 
     def _train(self, kind: ModelKind, name: str) -> None:
         self.train_view.begin_with(kind, name)
-        self.show_view(_NAMES.index(tr("Train")))
+        self.show_view(_TRAIN)
 
     def _pick_folder(self) -> None:
         chosen: Path | None = self._services.pick_folder(self, tr("What should it learn from?"))

@@ -14,6 +14,7 @@ from annotator.ui.painting import type_badge
 from annotator.ui.progress_line import ProgressLine
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.elements import ELEMENT_TYPES, ElementType
 
 __all__ = ["Figure", "FigureCard", "FigureGrid", "GridRow"]
@@ -141,7 +142,7 @@ class FigureGrid(QFrame):
         if row.search:
             button = QPushButton(row.name)
             button.setProperty("role", "link")
-            button.setToolTip(f"Show these elements: {row.search}")
+            button.setToolTip(tr("Show these elements: {search}").format(search=row.search))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda: self.search_wanted.emit(row.search))
             inside.addWidget(button)

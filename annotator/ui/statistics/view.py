@@ -14,15 +14,19 @@ from annotator.ui.controls import flat_button, label
 from annotator.ui.statistics.parts import Figure, FigureCard, FigureGrid, GridRow
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["StatisticsView"]
 
 _SOURCES: Mapping[str, str] = {
-    "ocr": "OCR", "detector": "Detector", "describer": "Describer", "accessibility": "The programs themselves",
-    "human": "A person",
-}  # fmt: skip
-_REVIEW_COLUMNS = ("All", "Approved", "Doubtful", "To do", "Rejected")
-_VERDICT_COLUMNS = ("Accepted", "Fixed", "Rejected", "Right as it was")
+    "ocr": "OCR",
+    "detector": tr("Detector"),
+    "describer": tr("Describer"),
+    "accessibility": tr("The programs themselves"),
+    "human": tr("A person"),
+}
+_REVIEW_COLUMNS = (tr("All"), tr("Approved"), tr("Doubtful"), tr("To do"), tr("Rejected"))
+_VERDICT_COLUMNS = (tr("Accepted"), tr("Fixed"), tr("Rejected"), tr("Right as it was"))
 
 
 class StatisticsView(QWidget):
@@ -44,7 +48,7 @@ class StatisticsView(QWidget):
         self._theme = theme
         self._searchable = searchable
         self._shown: Statistics | None = None
-        back = flat_button("close", "Close the statistics", theme, keys="Esc")
+        back = flat_button("close", tr("Close the statistics"), theme, keys="Esc")
         back.clicked.connect(self.closed)
         head = QHBoxLayout()
         head.setContentsMargins(SPACE.xl, SPACE.m, SPACE.m, SPACE.s)
@@ -102,30 +106,38 @@ class StatisticsView(QWidget):
             super().keyPressEvent(event)
 
     def _grids(self, found: Statistics) -> list[FigureGrid]:
-        theme, empty = self._theme, "There are no elements yet."
-        undecided = "Nothing was decided yet."
+        theme, empty = self._theme, tr("There are no elements yet.")
+        undecided = tr("Nothing was decided yet.")
         types, sources = self._review_rows(found.types, "type"), self._review_rows(found.sources, "source")
         by_type = [_verdict_row(kind.replace("_", " "), one, drawn=True) for kind, one in found.by_type.items()]
         by_source = [_verdict_row(_SOURCES.get(name, name), one, drawn=False) for name, one in found.by_source.items()]
         fields = [GridRow(name=name.capitalize(), values=(str(number),)) for name, number in found.fields.items()]
         actions = [GridRow(name=name.replace("_", " "), values=(str(n),)) for name, n in found.actions.items()]
         return [
-            FigureGrid("Types", _REVIEW_COLUMNS, types, theme, nothing=empty),
+            FigureGrid(tr("Types"), _REVIEW_COLUMNS, types, theme, nothing=empty),
             FigureGrid(
-                "What became of suggestions, by type",
-                (*_VERDICT_COLUMNS, "Drawn by hand"),
+                tr("What became of suggestions, by type"),
+                (*_VERDICT_COLUMNS, tr("Drawn by hand")),
                 by_type,
                 theme,
                 nothing=undecided,
-                note="Drawn by hand: boxes that nothing had suggested.",
+                note=tr("Drawn by hand: boxes that nothing had suggested."),
             ),
-            FigureGrid("What became of suggestions, by source", _VERDICT_COLUMNS, by_source, theme, nothing=undecided),
-            FigureGrid("What was corrected", ("Suggestions",), fields, theme, nothing="Nothing was corrected yet."),
-            FigureGrid("Sources", _REVIEW_COLUMNS, sources, theme, nothing=empty),
             FigureGrid(
-                "States", ("Holds", "Does not"), self._state_rows(found), theme, nothing="No state is known yet."
+                tr("What became of suggestions, by source"), _VERDICT_COLUMNS, by_source, theme, nothing=undecided
             ),
-            FigureGrid("Actions", ("Steps",), actions, theme, nothing="There are no steps yet."),
+            FigureGrid(
+                tr("What was corrected"), (tr("Suggestions"),), fields, theme, nothing=tr("Nothing was corrected yet.")
+            ),
+            FigureGrid(tr("Sources"), _REVIEW_COLUMNS, sources, theme, nothing=empty),
+            FigureGrid(
+                tr("States"),
+                (tr("Holds"), tr("Does not")),
+                self._state_rows(found),
+                theme,
+                nothing=tr("No state is known yet."),
+            ),
+            FigureGrid(tr("Actions"), (tr("Steps"),), actions, theme, nothing=tr("There are no steps yet.")),
         ]
 
     def _review_rows(self, parts: Mapping[str, Progress], key: str) -> list[GridRow]:
@@ -159,8 +171,14 @@ def _figures(found: Statistics) -> list[Figure]:
     per_element = None
     if found.elements.approved and found.time.seconds >= 1:
         per_element = found.time.seconds / found.elements.approved
-    pace = "" if per_element is None else f"{per_element:.1f} s for each approved element"
-    sittings = "1 sitting" if found.time.sittings == 1 else f"{found.time.sittings} sittings"
+    pace = (
+        ""
+        if per_element is None
+        else tr("{per_element:.1f} s for each approved element").format(per_element=per_element)
+    )
+    sittings = (
+        tr("1 sitting") if found.time.sittings == 1 else tr("{sittings} sittings").format(sittings=found.time.sittings)
+    )
     figures = [
         Figure(
             name="Steps approved",
@@ -177,12 +195,18 @@ def _figures(found: Statistics) -> list[Figure]:
         Figure(
             name="Suggestions right as they were",
             value="-" if decided.share is None else f"{decided.share:.0%}",
-            more=f"of {decided.decided} that were decided about" if decided.decided else "Nothing was decided yet.",
+            more=tr("of {decided} that were decided about").format(decided=decided.decided)
+            if decided.decided
+            else tr("Nothing was decided yet."),
         ),
         Figure(
             name="Time of review",
             value=found.time.words,
-            more=", ".join(part for part in (f"{found.time.edits} edits in {sittings}", pace) if part),
+            more=", ".join(
+                part
+                for part in (tr("{edits} edits in {sittings}").format(edits=found.time.edits, sittings=sittings), pace)
+                if part
+            ),
         ),
     ]
     if found.demos > 1:
@@ -192,7 +216,11 @@ def _figures(found: Statistics) -> list[Figure]:
 
 def _open_words(progress: Progress) -> str:
     words = f"{progress.todo} to do"
-    return f"{words}, {progress.doubtful} doubtful" if progress.doubtful else words
+    return (
+        tr("{words}, {doubtful} doubtful").format(words=words, doubtful=progress.doubtful)
+        if progress.doubtful
+        else words
+    )
 
 
 def _verdict_row(name: str, one: Agreement, *, drawn: bool) -> GridRow:

@@ -13,6 +13,7 @@ from annotator.ui.controls import flat_button
 from annotator.ui.editor.across.marking import Marking
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.jobs import JobControl
 
@@ -29,17 +30,22 @@ class CarryFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="carry_over", words="Carry over from the previous step", keys=("G",), group="From step to step"),
-        Key(name="carry_five", words="Carry over to the next five steps", keys=("Ctrl+G",), group="From step to step"),
+        Key(name="carry_over", words=tr("Carry over from the previous step"), keys=("G",), group="From step to step"),
+        Key(
+            name="carry_five",
+            words=tr("Carry over to the next five steps"),
+            keys=("Ctrl+G",),
+            group="From step to step",
+        ),
         Key(
             name="carry_all",
-            words="Carry over to all following steps",
+            words=tr("Carry over to all following steps"),
             keys=("Ctrl+Shift+G",),
             group="From step to step",
         ),
         Key(
             name="next_region",
-            words="Next region that changed and asks for attention",
+            words=tr("Next region that changed and asks for attention"),
             keys=("Shift+J",),
             group="From step to step",
         ),
@@ -49,21 +55,21 @@ class CarryFeature(Feature):
         super().__init__(desk)
         self._running = False
         self._label = ""
-        button = flat_button("carry", "Carry over from the previous step", desk.theme, keys="G")
+        button = flat_button("carry", tr("Carry over from the previous step"), desk.theme, keys="G")
         button.clicked.connect(self.carry)
         desk.add_foot_tool(button)
         self.marking = Marking(desk)
         desk.add_head_action(
             "carry_five",
-            "Carry over to the next five steps",
+            tr("Carry over to the next five steps"),
             self.carry_five,
-            tip="Take this step's elements along, as far as they are still there",
+            tip=tr("Take this step's elements along, as far as they are still there"),
         )
         desk.add_head_action(
             "carry_all",
-            "Carry over to all following steps",
+            tr("Carry over to all following steps"),
             self.carry_all,
-            tip="Take this step's elements along to the end, as far as they are still there",
+            tip=tr("Take this step's elements along to the end, as far as they are still there"),
         )
         self._end = desk.session.edited.connect(self._on_edited)
 
@@ -85,11 +91,11 @@ class CarryFeature(Feature):
         """Carry over to the picture that is shown, from the nearest earlier one that has elements."""
         frame = self.desk.view.frame
         if frame is not None and self.desk.document.frame(frame.id) is None:
-            self.desk.say("This picture is of the film only. Elements belong to the pictures of steps.")
+            self.desk.say(tr("This picture is of the film only. Elements belong to the pictures of steps."))
             return
         hop = None if frame is None else hop_to(self.desk.document, frame)
         if hop is None:
-            self.desk.say("No earlier step has elements to carry over.")
+            self.desk.say(tr("No earlier step has elements to carry over."))
         else:
             self._start([hop])
 
@@ -105,9 +111,9 @@ class CarryFeature(Feature):
         frame = self.desk.view.frame
         hops = [] if frame is None else hops_from(self.desk.document, frame, count=count)
         if frame is None or not self.desk.document.elements(frame.id):
-            self.desk.say("There are no elements on this picture to carry over.")
+            self.desk.say(tr("There are no elements on this picture to carry over."))
         elif not hops:
-            self.desk.say("No step follows with another picture.")
+            self.desk.say(tr("No step follows with another picture."))
         else:
             self._start(hops)
 
@@ -116,7 +122,7 @@ class CarryFeature(Feature):
     def _start(self, hops: Sequence[Hop]) -> None:
         desk = self.desk
         if self._running:
-            desk.say("Elements are still being carried over.")
+            desk.say(tr("Elements are still being carried over."))
             return
         self._running = True
         desk.leave()
@@ -133,7 +139,7 @@ class CarryFeature(Feature):
             self._running = False
 
         runner.run(
-            "Carrying over",
+            tr("Carrying over"),
             work,
             on_result=lambda _: self._tell(hops),
             on_error=desk.messages.show_error,
@@ -158,17 +164,19 @@ class CarryFeature(Feature):
         self.marking.show()
         asking = [len(self.marking.attention.open_regions(hop.target)) for hop in hops]
         if len(hops) == 1:
-            label = self._label or f"Everything from step {hops[0].source_step} is here already"
+            label = self._label or tr("Everything from step {source_step} is here already").format(
+                source_step=hops[0].source_step
+            )
             self.desk.say(f"{label}. {_asking(asking[0])}")
             return
-        words = f"Carried over to {len(hops)} pictures. {_asking(sum(asking))}"
-        button = "Go there" if any(asking) else ""
+        words = tr("Carried over to {hops} pictures. {asking}").format(hops=len(hops), asking=_asking(sum(asking)))
+        button = tr("Go there") if any(asking) else ""
         self.desk.messages.say(words, button=button, action=self.marking.go_on if button else None)
 
 
 def _asking(count: int) -> str:
     if count == 0:
-        return "Nothing asks for attention."
+        return tr("Nothing asks for attention.")
     if count == 1:
-        return "1 region asks for attention (Shift+J)."
-    return f"{count} regions ask for attention (Shift+J)."
+        return tr("1 region asks for attention (Shift+J).")
+    return tr("{count} regions ask for attention (Shift+J).").format(count=count)

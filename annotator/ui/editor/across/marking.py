@@ -10,6 +10,7 @@ from annotator.across.sources import Hop
 from annotator.ui.controls import flat_button
 from annotator.ui.editor.across.attention_layer import AttentionLayer
 from annotator.ui.editor.feature import Desk
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 
 __all__ = ["Marking"]
@@ -30,7 +31,7 @@ class Marking:
         self.layer = AttentionLayer()
         self._current: Rect | None = None
         self._searching = False
-        self.switch = flat_button("changed", "Mark what changed since the step before", desk.theme)
+        self.switch = flat_button("changed", tr("Mark what changed since the step before"), desk.theme)
         self.switch.setCheckable(True)
         self.switch.toggled.connect(self.refresh)
         desk.canvas.add_layer(self.layer, under=True)
@@ -125,9 +126,13 @@ class Marking:
         place, count, hidden = regions.index(region) + 1, len(regions), len(found) - len(shown)
         if hidden:
             # Carried into a changed region means little confidence: the slider may hide just these.
-            desk.say(f"Changed region {place} of {count} on this picture; suggestions in it that are hidden: {hidden}")
+            desk.say(
+                tr(
+                    "Changed region {place} of {count} on this picture; suggestions in it that are hidden: {hidden}"
+                ).format(place=place, count=count, hidden=hidden)
+            )
         else:
-            desk.say(f"Changed region {place} of {count} on this picture")
+            desk.say(tr("Changed region {place} of {count} on this picture").format(place=place, count=count))
 
     def _search(self) -> None:
         """Look for a region on the other pictures, in a job of its own because all of them may have to be compared."""
@@ -141,7 +146,7 @@ class Marking:
             self._searching = False
 
         desk.runner.run(
-            "Looking for what changed",
+            tr("Looking for what changed"),
             lambda control: first_open(ahead, read, control),
             on_result=self._arrive,
             on_error=desk.messages.show_error,
@@ -155,7 +160,7 @@ class Marking:
         for hop, regions in found.compared:
             self.attention.remember(hop, regions)
         if found.place is None:
-            desk.say("No region that changed asks for attention any more.")
+            desk.say(tr("No region that changed asks for attention any more."))
             self.refresh()
             return
         desk.view.go_to(found.place)

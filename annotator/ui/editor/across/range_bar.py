@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QVBoxLayout, QWi
 from annotator.ui.controls import Segments, flat_button, label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 
 __all__ = ["RangeBar"]
 
@@ -30,29 +31,31 @@ class RangeBar(QWidget):
         super().__init__()
         self.setObjectName("footer")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Copy boxes over steps")
+        self.setAccessibleName(tr("Copy boxes over steps"))
         self._index, self._count = 0, 1
         self._words = label("", role="words")
         self._way = Segments(
-            "Direction",
-            ("Back", "On"),
-            tips=("All steps before this one", "All steps after this one"),
+            tr("Direction"),
+            (tr("Back"), tr("On")),
+            tips=(tr("All steps before this one"), tr("All steps after this one")),
         )
         self._way.chosen.connect(self._choose_way)
-        self._first = self._spin("First step")
-        self._last = self._spin("Last step")
-        self._same = QCheckBox("Only where it looks the same")
-        self._same.setToolTip("Leave out pictures that show something else in the place of a box")
-        self._same.setAccessibleName("Only where it looks the same")
+        self._first = self._spin(tr("First step"))
+        self._last = self._spin(tr("Last step"))
+        self._same = QCheckBox(tr("Only where it looks the same"))
+        self._same.setToolTip(tr("Leave out pictures that show something else in the place of a box"))
+        self._same.setAccessibleName(tr("Only where it looks the same"))
         self._same.setChecked(True)
-        self._copy = push_button("Copy", "Copy the selected boxes to these steps", theme, role="main", keys="Return")
+        self._copy = push_button(
+            tr("Copy"), tr("Copy the selected boxes to these steps"), theme, role="main", keys="Return"
+        )
         self._copy.clicked.connect(self.copy_wanted)
-        self._remove = push_button("Remove", "Take the same boxes away from these steps", theme)
+        self._remove = push_button(tr("Remove"), tr("Take the same boxes away from these steps"), theme)
         self._remove.clicked.connect(self.remove_wanted)
-        close = flat_button("close", "Close", theme, keys="Esc")
+        close = flat_button("close", tr("Close"), theme, keys="Esc")
         close.clicked.connect(self.close_bar)
         first, second = QHBoxLayout(), QHBoxLayout()
-        for part in (self._words, self._way, label("Steps", role="muted"), self._first, label("to", role="muted")):
+        for part in (self._words, self._way, label(tr("Steps"), role="muted"), self._first, label("to", role="muted")):
             first.addWidget(part)
         first.addWidget(self._last)
         first.addStretch(1)
@@ -73,7 +76,7 @@ class RangeBar(QWidget):
     def _spin(self, name: str) -> QSpinBox:
         field = QSpinBox()
         field.setAccessibleName(name)
-        field.setToolTip(f"{name} of the range")
+        field.setToolTip(tr("{name} of the range").format(name=name))
         field.setFixedWidth(52)
         return field
 
@@ -107,8 +110,8 @@ class RangeBar(QWidget):
 
     def show_selection(self, count: int) -> None:
         """How many boxes are meant."""
-        words = "1 selected box" if count == 1 else f"{count} selected boxes"
-        self._words.setText(words if count else "Select boxes first")
+        words = tr("1 selected box") if count == 1 else tr("{count} selected boxes").format(count=count)
+        self._words.setText(words if count else tr("Select boxes first"))
         self._copy.setEnabled(bool(count))
         self._remove.setEnabled(bool(count))
 

@@ -9,6 +9,7 @@ from annotator.across.spreading import CopyOver, RemoveOver, Where, frames_betwe
 from annotator.ui.editor.across.range_bar import RangeBar
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 
 __all__ = ["RangeFeature"]
 
@@ -23,7 +24,7 @@ class RangeFeature(Feature):
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key(
             name="copy_over",
-            words="Copy the selected boxes over a range of steps, or remove them there",
+            words=tr("Copy the selected boxes over a range of steps, or remove them there"),
             keys=("Shift+G",),
             group="From step to step",
         ),
@@ -77,7 +78,7 @@ class RangeFeature(Feature):
         read = desk.session.library.get_image
         self.bar.set_running(running=True)
         desk.runner.run(
-            "Comparing the pictures",
+            tr("Comparing the pictures"),
             lambda control: where_same(elements, source, frames, read, control),
             on_result=finish,
             on_error=desk.messages.show_error,
@@ -97,7 +98,9 @@ class RangeFeature(Feature):
         end()
         if not done:
             self.desk.say(
-                "There is nothing to remove on these steps."
+                tr("There is nothing to remove on these steps.")
                 if removes
-                else "On these steps the boxes are there already, or the pictures show something else in their place."
+                else tr(
+                    "On these steps the boxes are there already, or the pictures show something else in their place."
+                )
             )

@@ -12,6 +12,7 @@ from annotator.ui.editor.across.ghost_layer import GhostLayer
 from annotator.ui.editor.across.template_panel import TemplatePanel
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 from demopack.domain.frames import Frame
 from demopack.errors import DemopackError
 
@@ -29,7 +30,7 @@ class TemplateFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="templates", words="Templates of boxes", keys=("Ctrl+T",), group="From step to step"),
+        Key(name="templates", words=tr("Templates of boxes"), keys=("Ctrl+T",), group="From step to step"),
     )
 
     def __init__(self, desk: Desk) -> None:
@@ -46,7 +47,7 @@ class TemplateFeature(Feature):
         self.panel.left.connect(self._leave)
         self.layer = GhostLayer()
         desk.canvas.add_layer(self.layer)
-        desk.add_tab(_TAB, "Templates", self.panel, stays=False)
+        desk.add_tab(_TAB, tr("Templates"), self.panel, stays=False)
         self.panel.hidden.connect(lambda: self._show(None))
         view = desk.view
         self._ends = [
@@ -122,7 +123,7 @@ class TemplateFeature(Feature):
 
         def saved(template: Template) -> None:
             if not desk.session.closed:
-                desk.say(f"Saved the template “{template.name}”")
+                desk.say(tr("Saved the template “{name}”").format(name=template.name))
                 self._reload(template.id)
 
         self._run(work, saved)
@@ -143,8 +144,8 @@ class TemplateFeature(Feature):
         def gone(_: None) -> None:
             if not self.desk.session.closed:
                 self._reload()
-                words = f"Deleted the template “{template.name}”"
-                self.desk.messages.say(words, button="Undo", action=back)
+                words = tr("Deleted the template “{name}”").format(name=template.name)
+                self.desk.messages.say(words, button=tr("Undo"), action=back)
 
         self._run(lambda: self._shelf.delete(template), gone)
 
@@ -165,7 +166,7 @@ class TemplateFeature(Feature):
             return
         if self.desk.document.frame(frame.id) is None:
             self.panel.show_place(
-                "This picture is of the film only. Elements belong to the pictures of steps.", ready=False
+                tr("This picture is of the film only. Elements belong to the pictures of steps."), ready=False
             )
             return
         library = self.desk.session.library
@@ -206,9 +207,9 @@ def _words(template: Template, frame: Frame, place: Place) -> str:
     boxes = placed(template, place, frame)
     room = sum(box is not None for box in boxes)
     if not room:
-        return "This picture is too small for any of its boxes."
+        return tr("This picture is too small for any of its boxes.")
     if place.found and (place.dx, place.dy) == (0, 0):
-        return "Found where it was."
+        return tr("Found where it was.")
     if place.found:
-        return f"Found {place.dx:+d} px across and {place.dy:+d} px down from where it was."
-    return "Nothing of its picture was found here: the boxes are shown where they were."
+        return tr("Found {dx:+d} px across and {dy:+d} px down from where it was.").format(dx=place.dx, dy=place.dy)
+    return tr("Nothing of its picture was found here: the boxes are shown where they were.")

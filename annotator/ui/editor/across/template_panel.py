@@ -12,6 +12,7 @@ from annotator.across.templates import Template
 from annotator.ui.controls import flat_button, label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HIT, SPACE
+from annotator.words import tr
 
 __all__ = ["TemplatePanel"]
 
@@ -67,16 +68,18 @@ class TemplatePanel(QWidget):
         self.setObjectName("panel")
         self._filling = False
         self._name = QLineEdit()
-        self._name.setAccessibleName("Name of the new template")
-        self._name.setPlaceholderText("Name of a new template")
+        self._name.setAccessibleName(tr("Name of the new template"))
+        self._name.setPlaceholderText(tr("Name of a new template"))
         self._name.returnPressed.connect(self._save)
-        self._save_button = push_button("Save", "Keep the boxes under this name", theme)
+        self._save_button = push_button(tr("Save"), tr("Keep the boxes under this name"), theme)
         self._save_button.clicked.connect(self._save)
         self._about = label("", role="caption", wraps=True)
         self.list = _List()
         self.list.setObjectName("offers")
-        self.list.setAccessibleName("Templates")
-        self.list.setToolTip("Arrow keys show a template on the picture, Enter places it, F2 renames, Delete deletes")
+        self.list.setAccessibleName(tr("Templates"))
+        self.list.setToolTip(
+            tr("Arrow keys show a template on the picture, Enter places it, F2 renames, Delete deletes")
+        )
         self.list.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed | QListWidget.EditTrigger.DoubleClicked)
         self.list.currentRowChanged.connect(self._choose)
         self.list.itemChanged.connect(self._rename)
@@ -84,12 +87,14 @@ class TemplatePanel(QWidget):
         self.list.deleted.connect(self._delete)
         self.list.left.connect(self.left)
         self._empty = label(
-            "Boxes that come back on many pictures can be kept here and placed with two keys.", role="muted", wraps=True
+            tr("Boxes that come back on many pictures can be kept here and placed with two keys."),
+            role="muted",
+            wraps=True,
         )
         self._words = label("", role="caption", wraps=True)
-        self._place = push_button("Place", "Put these boxes on the picture", theme, role="main", keys="Return")
+        self._place = push_button(tr("Place"), tr("Put these boxes on the picture"), theme, role="main", keys="Return")
         self._place.clicked.connect(self.place_wanted)
-        self._remove = flat_button("trash", "Delete this template", theme, keys="Delete")
+        self._remove = flat_button("trash", tr("Delete this template"), theme, keys="Delete")
         self._remove.clicked.connect(self._delete)
         self._lay_out()
         self.show_place("", ready=False)
@@ -129,7 +134,7 @@ class TemplatePanel(QWidget):
             item.setData(Qt.ItemDataRole.UserRole, template.id)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
             count = len(template.elements)
-            item.setToolTip("1 box" if count == 1 else f"{count} boxes")
+            item.setToolTip(tr("1 box") if count == 1 else tr("{count} boxes").format(count=count))
             item.setSizeHint(QSize(0, HIT.tool))
             self.list.addItem(item)
             if template.id == current:
@@ -142,13 +147,13 @@ class TemplatePanel(QWidget):
     def show_offer(self, *, selected: int, all_boxes: int) -> None:
         """What would be saved."""
         count = selected or all_boxes
-        boxes = "1 box" if count == 1 else f"{count} boxes"
+        boxes = tr("1 box") if count == 1 else tr("{count} boxes").format(count=count)
         if not count:
-            self._about.setText("There are no boxes on this picture to save.")
+            self._about.setText(tr("There are no boxes on this picture to save."))
         elif selected:
-            self._about.setText(f"Saves the selection: {boxes}.")
+            self._about.setText(tr("Saves the selection: {boxes}.").format(boxes=boxes))
         else:
-            self._about.setText(f"Nothing is selected: saves all of this picture, {boxes}.")
+            self._about.setText(tr("Nothing is selected: saves all of this picture, {boxes}.").format(boxes=boxes))
         self._save_button.setEnabled(bool(count))
 
     def show_place(self, words: str, *, ready: bool) -> None:

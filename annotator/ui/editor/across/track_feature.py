@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from annotator.across.on_track import FollowEdit
+from annotator.across.on_track import OnAllPictures
 from annotator.across.sources import step_numbers
 from annotator.across.tracks import TrackIndex
+from annotator.commands import Command
 from annotator.editing import EditKind
 from annotator.ui.controls import Segments, label
 from annotator.ui.editor.across.mode_layer import ModeLayer
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.edits import Edit
 
 __all__ = ["TrackFeature"]
@@ -33,7 +34,7 @@ class TrackFeature(Feature):
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key(
             name="everywhere",
-            words="Change an element here only, or on all its pictures",
+            words=tr("Change an element here only, or on all its pictures"),
             keys=("Shift+E",),
             group="From step to step",
         ),
@@ -43,15 +44,12 @@ class TrackFeature(Feature):
         super().__init__(desk)
         self._on = False
         self._tracks = TrackIndex(desk.document)
-        self._last: tuple[str, ...] = ()
-        self._pairs: set[str] = set()
-        self._following = False
         self.switch = Segments(
-            "Changes go to",
-            ("Here only", "All its pictures"),
+            tr("Changes go to"),
+            (tr("Here only"), tr("All its pictures")),
             tips=(
-                "What is changed about this element is changed on this picture (Shift+E)",
-                "Type, text, states, box and deletion go to the same element on the other pictures too (Shift+E)",
+                tr("What is changed about this element is changed on this picture (Shift+E)"),
+                tr("Type, text, states, box and deletion go to the same element on the other pictures too (Shift+E)"),
             ),
         )
         self.switch.chosen.connect(self._choose)
@@ -69,9 +67,10 @@ class TrackFeature(Feature):
         self.layer = ModeLayer(desk.theme)
         desk.canvas.add_layer(self.layer)
         self._ends = [
-            desk.view.selection_changed.connect(self._on_selection),
+            desk.view.selection_changed.connect(self._show),
             desk.session.edited.connect(self._on_edited),
         ]
+        desk.session.rewrite = self._rewrite
         self.set_on(on=False)
 
     def calls(self) -> Mapping[str, Callable[[], object]]:
@@ -99,17 +98,12 @@ class TrackFeature(Feature):
         self.desk.leave()
         self._on = on
         self.switch.set_current(int(on))
-        self.layer.show("Changes go to all pictures of an element" if on else "")
+        self.layer.show(tr("Changes go to all pictures of an element") if on else "")
         self.desk.canvas.update()
         self._show()
 
     def _choose(self, place: int) -> None:
         self.set_on(on=bool(place))
-
-    def _on_selection(self) -> None:
-        # Kept when the selection goes because the element does.
-        self._last = self.desk.view.selection or self._last
-        self._show()
 
     def _show(self) -> None:
         document = self.desk.document
@@ -119,42 +113,25 @@ class TrackFeature(Feature):
         steps = sorted({numbers[other.frame] for other in others if other.frame in numbers})
         self._section.setVisible(bool(self.desk.view.selection) and (self._on or bool(others)))
         if steps:
-            one = f"It is also in step {steps[0]}." if len(steps) == 1 else f"It is also in steps {_listed(steps)}."
+            one = (
+                tr("It is also in step {value}.").format(value=steps[0])
+                if len(steps) == 1
+                else tr("It is also in steps {listed}.").format(listed=_listed(steps))
+            )
             self._words.setText(one)
         elif element is not None:
-            self._words.setText("This element is on no other picture, as far as is known.")
+            self._words.setText(tr("This element is on no other picture, as far as is known."))
         else:
             self._words.setText("")
 
-    # Doing ----------------------------------------------------------------------------------------------------
-
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        del edit, kind
         self._show()
-        if kind == "done" and self._concerns(edit):
-            # Not at once: the edit itself has to be in the log first.
-            self.desk.runner.post(partial(self._follow, edit))
-        elif kind == "undone" and edit.id in self._pairs:
-            # What was done to the other pictures went; what it followed goes with it.
-            self.desk.session.undo()
 
-    def _concerns(self, edit: Edit) -> bool:
-        """Whether an edit was made by hand to what is selected, and nothing else."""
-        keys = {change.key for change in edit.changes if change.kind == "element"}
-        return self._on and not self._following and bool(keys) and keys <= set(self._last)
-
-    def _follow(self, edit: Edit) -> None:
-        """Do to the other pictures what was just done here."""
-        if self.desk.session.closed:
-            return
-        self._following = True
-        end = self.desk.session.edited.connect(self._remember)
-        self.desk.session.do(FollowEdit(done=edit))
-        end()
-        self._following = False
-
-    def _remember(self, edit: Edit, kind: EditKind) -> None:
-        if kind == "done" and edit.merge_key is None:
-            self._pairs.add(edit.id)
+    def _rewrite(self, command: Command) -> Command:
+        """What is done by hand to what is selected, and nothing else, is done to its other pictures in the same edit."""
+        about = frozenset(self.desk.view.selection)
+        return OnAllPictures(command=command, about=about) if self._on and about else command
 
 
 def _listed(steps: list[int]) -> str:

@@ -18,6 +18,7 @@ from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
 from annotator.view_state import Side
 from annotator.viewport import Viewport
+from annotator.words import tr
 from demopack.domain.frames import Frame
 from demopack.errors import DemopackError
 from demopack.store import Library
@@ -35,7 +36,7 @@ class CompareFeature(Feature):
     KEYS: ClassVar[tuple[Key, ...]] = (
         Key(
             name="compare",
-            words="Compare before and after: side by side, blink, off (Space flips)",
+            words=tr("Compare before and after: side by side, blink, off (Space flips)"),
             keys=("=",),
             group="View",
         ),
@@ -48,7 +49,7 @@ class CompareFeature(Feature):
         self._side: Side = desk.view.side
         self._mirroring = False
         self._shown: tuple[str | None, ...] = ()
-        self._button = flat_button("compare", "Compare before and after", desk.theme, keys="=")
+        self._button = flat_button("compare", tr("Compare before and after"), desk.theme, keys="=")
         self._button.setCheckable(True)
         self._button.clicked.connect(self._on_button)
         desk.add_foot_tool(self._button)
@@ -100,7 +101,7 @@ class CompareFeature(Feature):
             self._show()
             self._on_canvas()
         if self._mode == "blink" and not view.moves:
-            self.desk.say("The system asks for no motion: Space or B shows the other picture.")
+            self.desk.say(tr("The system asks for no motion: Space or B shows the other picture."))
 
     def leave(self) -> None:
         """Back to editing."""
@@ -138,8 +139,8 @@ class CompareFeature(Feature):
             return
         frames = self._frames()
         action = None if step is None else mark_of(step, self.desk.document)
-        view.pane("before").show_picture("Before", action=action)
-        view.pane("after").show_picture("After")
+        view.pane("before").show_picture(tr("Before"), action=action)
+        view.pane("after").show_picture(tr("After"))
         shown = tuple(None if frame is None else frame.id for frame in frames.values())
         if shown == self._shown:
             # The step was edited; its pictures are the same.
@@ -171,7 +172,7 @@ class CompareFeature(Feature):
         if self.view is None:
             return
         if frame is None:
-            self.view.show_shot(side, None, message=f"There is no picture {side} this step.")
+            self.view.show_shot(side, None, message=tr("There is no picture {side} this step.").format(side=side))
             return
         found = self.desk.pictures.frame(frame.id)
         if isinstance(found, QImage):

@@ -14,6 +14,7 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import Side
 from annotator.viewport import Viewport
+from annotator.words import tr
 from demopack.domain.geometry import Rect
 
 __all__ = ["CompareView", "Mode"]
@@ -41,7 +42,7 @@ class CompareView(QWidget):
         super().__init__()
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Comparison of before and after")
+        self.setAccessibleName(tr("Comparison of before and after"))
         self._mode: Mode = "split"
         self._front: Side = "before"
         self._panes: dict[Side, Pane] = {"before": Pane(theme), "after": Pane(theme)}
@@ -67,13 +68,13 @@ class CompareView(QWidget):
         bar.setObjectName("bar")
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._modes = Segments(
-            "Comparison",
-            ("Side by side", "Blink"),
-            tips=("Both pictures beside each other (=)", "Both in the same place, in turn (=)"),
+            tr("Comparison"),
+            (tr("Side by side"), tr("Blink")),
+            tips=(tr("Both pictures beside each other (=)"), tr("Both in the same place, in turn (=)")),
         )
         self._modes.chosen.connect(self._choose)
         self._words = label("", role="muted")
-        close = flat_button("close", "Back to editing", theme, keys="Esc")
+        close = flat_button("close", tr("Back to editing"), theme, keys="Esc")
         close.clicked.connect(self.left)
         row = QHBoxLayout(bar)
         row.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)

@@ -20,6 +20,7 @@ from annotator.ui.editor.finding.reviewing import Reviewer
 from annotator.ui.editor.finding.statistics_page import StatisticsPage
 from annotator.ui.editor.finding.uncertain import UncertainWalk
 from annotator.ui.editor.keys import Key
+from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, Review
 
@@ -39,16 +40,33 @@ class FindingFeature(Feature):
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="search", words="Search the elements", keys=("Ctrl+K", "/"), group="Find and review"),
-        Key(name="next_uncertain", words="Go to the least sure element", keys=("Ctrl+U",), group="Find and review"),
-        Key(name="approve_element", words="Approve the selected element, and go on", keys=("Space",),
-            group="Find and review", scope="shown"),
-        Key(name="statistics", words="Show or hide the statistics", keys=("Ctrl+Shift+S",), group="Find and review"),
-        Key(name="doubt", words="Mark as doubtful, and go on", keys=("Shift+Space",), group="Find and review",
-            scope="picture"),
-        Key(name="take_back", words="Take the review back", keys=("Ctrl+Space",), group="Find and review",
-            scope="picture"),
-    )  # fmt: skip
+        Key(name="search", words=tr("Search the elements"), keys=("Ctrl+K", "/"), group="Find and review"),
+        Key(name="next_uncertain", words=tr("Go to the least sure element"), keys=("Ctrl+U",), group="Find and review"),
+        Key(
+            name="approve_element",
+            words=tr("Approve the selected element, and go on"),
+            keys=("Space",),
+            group="Find and review",
+            scope="shown",
+        ),
+        Key(
+            name="statistics", words=tr("Show or hide the statistics"), keys=("Ctrl+Shift+S",), group="Find and review"
+        ),
+        Key(
+            name="doubt",
+            words=tr("Mark as doubtful, and go on"),
+            keys=("Shift+Space",),
+            group="Find and review",
+            scope="picture",
+        ),
+        Key(
+            name="take_back",
+            words=tr("Take the review back"),
+            keys=("Ctrl+Space",),
+            group="Find and review",
+            scope="picture",
+        ),
+    )
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -64,16 +82,16 @@ class FindingFeature(Feature):
         self._soon = QTimer(self.panel, interval=0, singleShot=True)
         self._soon.timeout.connect(self._refresh)
         self.tool = push_button(
-            "", "Go to the least sure element", desk.theme, name="check", keys="Ctrl+U", role="flat"
+            "", tr("Go to the least sure element"), desk.theme, name="check", keys="Ctrl+U", role="flat"
         )
         self.tool.clicked.connect(self._walk.go)
-        desk.add_tab(_TAB, "List", self.panel)
+        desk.add_tab(_TAB, tr("List"), self.panel)
         desk.add_foot_tool(self.tool)
         desk.add_head_action(
             "statistics",
-            "Statistics",
+            tr("Statistics"),
             self.statistics.toggle,
-            tip="How many of what, how far the review is, and how long",
+            tip=tr("How many of what, how far the review is, and how long"),
         )
         desk.add_approver(self._reviewer.approve_on_canvas)
         self._connect()
@@ -234,7 +252,7 @@ class FindingFeature(Feature):
         found = progress_of(() if frame is None else self.desk.document.elements(frame.id))
         self.tool.setText(f"{found.approved}/{found.total}")
         self.tool.setVisible(found.total > 0)
-        self.tool.setAccessibleName("Elements of this picture that are approved")
+        self.tool.setAccessibleName(tr("Elements of this picture that are approved"))
         self.tool.setAccessibleDescription(found.words)
 
     def _show_selected(self) -> None:

@@ -18,17 +18,18 @@ from annotator.ui.progress_line import ProgressLine
 from annotator.ui.search_field import SearchBox
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
 from demopack.domain.elements import Review
 
 __all__ = ["ListPanel"]
 
-_TIP = (
+_TIP = tr(
     "Words are looked for in the text. Also type:button, state:checked, conf:<0.6, review:todo, step:3-7 and more: "
     "begin to type a key to see them (Ctrl+K)"
 )
 _REVIEWS: tuple[Review, ...] = ("unreviewed", "doubtful", "approved", "rejected")
-_NOTHING_FOUND = "No element fits this search."
-_NOTHING_THERE = "There are no elements here yet. Find them, or draw a box on the picture."
+_NOTHING_FOUND = tr("No element fits this search.")
+_NOTHING_THERE = tr("There are no elements here yet. Find them, or draw a box on the picture.")
 
 
 class ListPanel(QWidget):
@@ -58,35 +59,35 @@ class ListPanel(QWidget):
     def __init__(self, theme: Theme, *, words: Vocabulary, check: Callable[[str], object]) -> None:
         super().__init__()
         self.setObjectName("panel")
-        self.search = SearchBox("Search elements", theme, keys=ELEMENT_KEYS, check=check, tip=_TIP)
+        self.search = SearchBox(tr("Search elements"), theme, keys=ELEMENT_KEYS, check=check, tip=_TIP)
         self.model = ElementModel(words, self)
         self.table = ElementTable(self.model, theme)
         self.table.review_wanted.connect(self.review_wanted)
         self._scope = Segments(
-            "Where to look",
-            ("Picture", "Demo"),
-            tips=("List the elements of this picture", "List the elements of every step"),
+            tr("Where to look"),
+            (tr("Picture"), tr("Demo")),
+            tips=(tr("List the elements of this picture"), tr("List the elements of every step")),
         )
         self._scope.set_current(0)
         self._scope.chosen.connect(self.scope_chosen)
-        self._filter = flat_button("filter", "Show only these on the picture too", theme)
+        self._filter = flat_button("filter", tr("Show only these on the picture too"), theme)
         self._filter.setCheckable(True)
         self._filter.toggled.connect(self.filter_toggled)
-        self._least = flat_button("find", "Go to the least sure element", theme, keys="Ctrl+U")
+        self._least = flat_button("find", tr("Go to the least sure element"), theme, keys="Ctrl+U")
         self._least.clicked.connect(self.uncertain_wanted)
-        self._figures = flat_button("statistics", "Statistics", theme, keys="Ctrl+Shift+S")
+        self._figures = flat_button("statistics", tr("Statistics"), theme, keys="Ctrl+Shift+S")
         self._figures.clicked.connect(self.statistics_wanted)
         self._count = label("", role="caption")
         self._words = label("", role="caption")
-        self._line = ProgressLine("Review of these elements", theme)
+        self._line = ProgressLine(tr("Review of these elements"), theme)
         self._review = Segments(
-            "Review",
-            ("To do", "Doubt", "Approve", "Reject"),
+            tr("Review"),
+            (tr("To do"), tr("Doubt"), tr("Approve"), tr("Reject")),
             tips=(
-                "Nothing was said about it (Ctrl+Space)",
-                "Somebody should look at it again (Shift+Space)",
-                "It is right; go on (Space)",
-                "Nothing is there (Delete)",
+                tr("Nothing was said about it (Ctrl+Space)"),
+                tr("Somebody should look at it again (Shift+Space)"),
+                tr("It is right; go on (Space)"),
+                tr("Nothing is there (Delete)"),
             ),
         )
         for place in range(len(_REVIEWS)):
@@ -164,9 +165,9 @@ class ListPanel(QWidget):
         self._nothing.setText(_NOTHING_FOUND if self.search.text.strip() else _NOTHING_THERE)
         self._table_or_words.setCurrentIndex(0 if found or searching else 1)
         if searching:
-            self._count.setText("1 found so far" if found == 1 else f"{found} found so far")
+            self._count.setText(tr("1 found so far") if found == 1 else tr("{found} found so far").format(found=found))
         else:
-            self._count.setText("1 element" if found == 1 else f"{found} elements")
+            self._count.setText(tr("1 element") if found == 1 else tr("{found} elements").format(found=found))
 
     def show_progress(self, progress: Progress) -> None:
         """How far the review is, of the picture or of the demo."""

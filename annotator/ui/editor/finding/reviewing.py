@@ -10,6 +10,7 @@ from annotator.finding.review import ReviewElements, next_open, progress_of
 from annotator.step_commands import ReviewStep
 from annotator.ui.editor.feature import Desk
 from annotator.ui.editor.finding.panel import ListPanel
+from annotator.words import tr
 from demopack.domain.elements import Element, Review
 
 __all__ = ["Reviewer"]
@@ -38,7 +39,7 @@ class Reviewer:
         self._desk.do(ReviewElements(uids=uids, review=cast("Review", review)))
         self._refresh(following)
         if review != "unreviewed" and following is None and not self._busy():
-            self._desk.say("Everything in the list is reviewed.")
+            self._desk.say(tr("Everything in the list is reviewed."))
 
     def approve_on_canvas(self) -> bool:
         """Space on the picture: approve the selection, and go to the next that is open; nothing without one."""
@@ -71,7 +72,9 @@ class Reviewer:
             return
         view.select(())
         words = progress_of(() if frame is None else document.elements(frame.id)).words
-        self._desk.say(f"No open element is left on this picture: {words}. Space approves the step.")
+        self._desk.say(
+            tr("No open element is left on this picture: {words}. Space approves the step.").format(words=words)
+        )
 
     def _in_order(self, frame_id: str) -> list[Element]:
         """Reading order; where thousands lie on a picture, rows from the top have to do."""

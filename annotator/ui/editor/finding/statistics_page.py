@@ -8,6 +8,7 @@ from annotator.finding.gathering import demo_work
 from annotator.finding.statistics import Statistics, counts_of, statistics
 from annotator.ui.editor.feature import Desk
 from annotator.ui.statistics.view import StatisticsView
+from annotator.words import tr
 
 __all__ = ["StatisticsPage"]
 
@@ -46,7 +47,7 @@ class StatisticsPage:
             self._desk.replace_canvas(None)
             return
         if self._view is None:
-            self._view = StatisticsView(self._desk.theme, heading="Statistics of this demo", searchable=True)
+            self._view = StatisticsView(self._desk.theme, heading=tr("Statistics of this demo"), searchable=True)
             self._view.closed.connect(lambda: self._desk.replace_canvas(None))
             self._view.search_wanted.connect(self._show_behind)
         self._desk.leave()

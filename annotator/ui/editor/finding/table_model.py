@@ -8,24 +8,33 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from annotator.finding.columns import Vocabulary
 from annotator.finding.rows import COLUMNS, NOTHING, Column, Found, Row, states_in_words
+from annotator.words import tr
 from demopack.domain.words import name_element
 
 __all__ = ["REVIEW_WORDS", "ElementModel"]
 
 _HEADS: Final[dict[Column, str]] = {
-    "number": "#", "type": "Type", "text": "Text", "states": "States", "confidence": "Sure", "review": "",
-}  # fmt: skip
+    "number": "#",
+    "type": tr("Type"),
+    "text": tr("Text"),
+    "states": tr("States"),
+    "confidence": tr("Sure"),
+    "review": "",
+}
 _TIPS: Final[dict[Column, str]] = {
-    "number": "Sort by reading order",
-    "type": "Sort by type",
-    "text": "Sort by text",
-    "states": "Sort by states",
-    "confidence": "Sort by how sure the finder is",
-    "review": "Sort by review",
+    "number": tr("Sort by reading order"),
+    "type": tr("Sort by type"),
+    "text": tr("Sort by text"),
+    "states": tr("Sort by states"),
+    "confidence": tr("Sort by how sure the finder is"),
+    "review": tr("Sort by review"),
 }
 REVIEW_WORDS: Final = {
-    "unreviewed": "to do", "doubtful": "doubtful", "approved": "approved", "rejected": "rejected",
-}  # fmt: skip
+    "unreviewed": tr("to do"),
+    "doubtful": "doubtful",
+    "approved": "approved",
+    "rejected": "rejected",
+}
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -130,6 +139,6 @@ class ElementModel(QAbstractTableModel):
 
     def _told(self, row: Row) -> str:
         states = states_in_words(row.element)
-        where = f"Step {row.step}: " if self._of_demo and row.step else ""
+        where = tr("Step {step}: ").format(step=row.step) if self._of_demo and row.step else ""
         name = f"{where}{name_element(row.element)}"
         return f"{name}, {states}" if states else name

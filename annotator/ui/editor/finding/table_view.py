@@ -32,6 +32,7 @@ from annotator.ui.icons import paint_icon
 from annotator.ui.painting import font_of, type_badge
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HIT, SPACE, Palette
+from annotator.words import tr
 from demopack.domain.elements import Element, ElementType
 
 __all__ = ["ElementTable"]
@@ -133,7 +134,7 @@ class ElementTable(QTableView):
         super().__init__()
         self._elements = model
         self._following = False
-        self.setAccessibleName("Elements")
+        self.setAccessibleName(tr("Elements"))
         self.setModel(model)
         self._delegate = _Delegate(model, theme, self)
         self.setItemDelegate(self._delegate)

@@ -9,6 +9,7 @@ from annotator.finding.finder import Finder
 from annotator.finding.jump import show_frame
 from annotator.finding.review import by_doubt
 from annotator.ui.editor.feature import Desk
+from annotator.words import tr
 from demopack.domain.elements import Element
 
 __all__ = ["UncertainWalk"]
@@ -37,7 +38,7 @@ class UncertainWalk:
         found = [e for frame in self._finder.frames for e in document.elements(frame)]
         waiting = [e for e in found if e.review in {"unreviewed", "doubtful"} and view.shows(e)]
         if not waiting:
-            self._desk.say("Every element that is shown is reviewed.")
+            self._desk.say(tr("Every element that is shown is reviewed."))
             return
         if len(waiting) <= _AT_ONCE:
             self._show(by_doubt(waiting, self._doubts))
@@ -59,4 +60,6 @@ class UncertainWalk:
         self._desk.view.select((following.uid,))
         self._desk.canvas.setFocus()
         place = len(ordered) - sum(e.uid not in self._passed for e in ordered)
-        self._desk.say(f"Least sure: {place} of {len(ordered)} to look at in this demo.")
+        self._desk.say(
+            tr("Least sure: {place} of {ordered} to look at in this demo.").format(place=place, ordered=len(ordered))
+        )

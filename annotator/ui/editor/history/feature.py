@@ -31,7 +31,7 @@ class HistoryFeature(Feature):
     """Every edit of the demo, and the way back to each."""
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="history", words="Show or hide the history", keys=("H",), group="Everything"),
+        Key(name="history", words=tr("Show or hide the history"), keys=("H",), group="Everything"),
     )
 
     def __init__(self, desk: Desk) -> None:

@@ -104,7 +104,9 @@ class StepWishes:
     def insert(self) -> None:
         """Add a step after the current one that reads what is shown: the selected element, or the screen."""
         element, frame = self._view.element, self._view.frame
-        what = name_element(element) if element is not None else tr("what is on the screen")
+        what = (
+            name_element(element) if element is not None else "what is on the screen"
+        )  # goes into the demo: not translated
         action = AgentAction(action_type="extract_data", parameters={"description": what})
         step_id, index = new_id("step"), self._view.index + 1
         uid = None if element is None else element.uid
