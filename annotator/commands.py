@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from annotator.binding import rebound
 from annotator.document import Document, Entity
+from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, ElementType, Evidence, Review, State
@@ -159,7 +160,7 @@ class AddElement:
         """See :class:`Command`."""
         if document.element(self.element.uid) is not None:
             return None
-        kind = self.element.type.replace("_", " ")
+        kind = type_word(self.element.type)
         changes = element_changes(document, {}, [self.element])
         # What is filled in by habit right after the drawing is part of it.
         return make_edit(tr("Draw a box ({kind})").format(kind=kind), changes, merge_key=f"draw-{self.element.uid}")
@@ -234,7 +235,7 @@ class SetType:
             self.uid,
             lambda _: {"type": self.type},
             lambda old, new: tr("Turn {name_element} into {replace}").format(
-                name_element=name_element(old), replace=new.type.replace("_", " ")
+                name_element=name_element(old), replace=type_word(new.type)
             ),
         )
 

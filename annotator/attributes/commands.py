@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from annotator.attributes.form import AttributeName, is_state, value_of
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, State
@@ -105,7 +106,7 @@ class SetAttribute:
         if self.name == "review":
             return _REVIEW_LABELS[str(self.value)].format(element=what)
         value = str(self.value or "")
-        words = value.replace("_", " ") if self.name == "type" else shorten(value)
+        words = type_word(value) if self.name == "type" else shorten(value)
         return _LABELS[self.name, bool(value)].format(element=what, value=words)
 
 
@@ -132,6 +133,6 @@ class FillStates:
             return None
         words = {True: "{state}", False: tr("not {state}")}
         usual = ", ".join(words[value].format(state=STATE_NAMES[state]) for state, value in new.states.items())
-        kind = old.type.replace("_", " ")
+        kind = type_word(old.type)
         label = tr("Draw a box ({kind}), as usual {states}").format(kind=kind, states=usual)
         return make_edit(label, element_changes(document, {self.uid: new}), merge_key=self.merge_key)

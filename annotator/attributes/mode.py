@@ -10,6 +10,7 @@ from annotator.attributes.commands import SetAttribute, UsualStates
 from annotator.attributes.digits import DIGITS, TypeDigits
 from annotator.attributes.form import MIXED, Attribute, AttributeName, attributes_of, is_state
 from annotator.attributes.habits import Habits
+from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, Element
 
@@ -155,7 +156,7 @@ def value_words(attribute: Attribute, *, whole: int) -> str:
     elif attribute.name == "review":
         words = _REVIEW_WORDS[str(attribute.value)]
     else:
-        words = str(attribute.value).replace("_", " ") if attribute.value else tr("none")
+        words = type_word(str(attribute.value)) if attribute.value else tr("none")
     able = len(attribute.uids)
     if able == whole:
         return words
@@ -173,7 +174,7 @@ def _choices(
         pairs = [(digit, _REVIEW_WORDS[review], review) for digit, review in _REVIEWS]
     elif attribute.name == "type":
         kinds = [(digit, kind) for digit in DIGITS if (kind := digits.type_of(digit)) is not None]
-        pairs = [(digit, kind.replace("_", " "), kind) for digit, kind in kinds]
+        pairs = [(digit, type_word(kind), kind) for digit, kind in kinds]
     elif attribute.name == "subtype":
         able = next(element for element in elements if ATTRIBUTES[element.type].subtype)
         pairs = [(digit, word, word) for digit, word in zip(DIGITS, habits.subtypes(able.type), strict=False)]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.geometry import iou
@@ -167,7 +168,7 @@ def theirs_in_words(one: Difference) -> str:
         words = tr("They put {name} elsewhere: {place}; you: {own}")
         return words.format(name=name, place=_place(theirs), own=_place(mine))
     if one.kind == "type":
-        return tr("They take {name} for {type}").format(name=name, type=theirs.type.replace("_", " "))
+        return tr("They take {name} for {type}").format(name=name, type=type_word(theirs.type))
     if one.kind == "text":
         words = tr("They read “{text}” on {name}") if theirs.text else tr("They read nothing on {name}")
         return words.format(name=name, text=shorten(theirs.text or ""))

@@ -7,6 +7,7 @@ from typing import Literal
 
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType
@@ -106,7 +107,7 @@ def _words(verb: Literal["accept", "reject"], found: list[Element], group: Group
     if len(found) == 1:
         return _ONE[verb].format(name=name_element(found[0]))
     if group.type is not None:
-        return _OF_TYPE[verb].format(count=len(found), type=group.type.replace("_", " "))
+        return _OF_TYPE[verb].format(count=len(found), type=type_word(group.type))
     if group.below is not None:
         return _BELOW[verb].format(count=len(found), below=group.below)
     return _PLAIN[verb].format(count=len(found))

@@ -7,6 +7,7 @@ from typing import Final
 
 from annotator.suggestions.sieve import Counts, Origin
 from annotator.suggestions.statements import FIELDS, Field
+from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.elements import ElementSource, Evidence
 from demopack.domain.geometry import Rect
@@ -48,7 +49,7 @@ def box_words(box: Rect) -> str:
 def field_words(evidence: Evidence, field: Field) -> str:
     """What a source said about one field."""
     if field == "type":
-        return (evidence.type or "").replace("_", " ")
+        return type_word(evidence.type or "")
     if field == "text":
         return f"“{shorten(evidence.text or '', 60)}”"
     return "" if evidence.box is None else box_words(evidence.box)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from annotator.hit_testing import handle_points
+from annotator.type_words import type_word
 from annotator.ui.canvas.layers import box_pen
 from annotator.ui.theme.tokens import FONT, HALO, HUES, LETTERS, LINES, POINTER, SELECTION, Palette, family_of
 from annotator.viewport import Viewport
@@ -78,7 +79,7 @@ def paint_handles(painter: QPainter, view: Viewport, box: Rect, *, handles: bool
 
 
 def _tag_words(element: Element) -> str:
-    words = element.type.replace("_", " ")
+    words = type_word(element.type)
     if element.text:
         return f"{words}  “{shorten(element.text, 32)}”"
     return f"{element.subtype} {words}" if element.subtype else words

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 
 from annotator.finding.review import Progress
 from annotator.finding.statistics import Agreement, Statistics
+from annotator.type_words import type_word
 from annotator.ui.controls import flat_button, label
 from annotator.ui.statistics.parts import Figure, FigureCard, FigureGrid, GridRow
 from annotator.ui.theme.manager import Theme
@@ -109,10 +110,10 @@ class StatisticsView(QWidget):
         theme, empty = self._theme, tr("There are no elements yet.")
         undecided = tr("Nothing was decided yet.")
         types, sources = self._review_rows(found.types, "type"), self._review_rows(found.sources, "source")
-        by_type = [_verdict_row(kind.replace("_", " "), one, drawn=True) for kind, one in found.by_type.items()]
+        by_type = [_verdict_row(type_word(kind), one, drawn=True) for kind, one in found.by_type.items()]
         by_source = [_verdict_row(_SOURCES.get(name, name), one, drawn=False) for name, one in found.by_source.items()]
         fields = [GridRow(name=name.capitalize(), values=(str(number),)) for name, number in found.fields.items()]
-        actions = [GridRow(name=name.replace("_", " "), values=(str(n),)) for name, n in found.actions.items()]
+        actions = [GridRow(name=type_word(name), values=(str(n),)) for name, n in found.actions.items()]
         return [
             FigureGrid(tr("Types"), _REVIEW_COLUMNS, types, theme, nothing=empty),
             FigureGrid(
@@ -143,7 +144,7 @@ class StatisticsView(QWidget):
     def _review_rows(self, parts: Mapping[str, Progress], key: str) -> list[GridRow]:
         return [
             GridRow(
-                name=_SOURCES.get(name, name.replace("_", " ")) if key == "source" else name.replace("_", " "),
+                name=_SOURCES.get(name, type_word(name)) if key == "source" else type_word(name),
                 values=tuple(str(n) for n in (one.total, one.approved, one.doubtful, one.todo, one.rejected)),
                 progress=one,
                 search=f"{key}:{name}" if self._searchable else "",

@@ -10,6 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from annotator.attributes.digits import DIGITS, TypeDigits
+from annotator.type_words import type_word
 from annotator.ui.painting import type_badge
 from annotator.ui.theme.tokens import HIT, SPACE
 from annotator.words import tr
@@ -66,7 +67,7 @@ class DigitLegend(QWidget):
         for digit, button in self._buttons.items():
             kind = digits.type_of(digit)
             button.setEnabled(kind is not None)
-            words = tr("no type yet") if kind is None else kind.replace("_", " ")
+            words = tr("no type yet") if kind is None else type_word(kind)
             tip = _TIPS[digit in digits.fixed].format(digit=digit, type=words)
             button.setIcon(QIcon() if kind is None else QIcon(type_badge(kind, ratio=self.devicePixelRatioF())))
             button.setAccessibleName(tr("Digit {digit}: {type}").format(digit=digit, type=words))
@@ -87,7 +88,7 @@ class DigitLegend(QWidget):
         menu = QMenu(self)
         menu.setAccessibleName(tr("Digit {digit}").format(digit=digit))
         for kind in ELEMENT_TYPES:
-            entry = menu.addAction(QIcon(type_badge(kind)), kind.replace("_", " "))
+            entry = menu.addAction(QIcon(type_badge(kind)), type_word(kind))
             entry.setCheckable(True)
             entry.setChecked(self._digits.fixed.get(digit) == kind)
             entry.triggered.connect(_without_arguments(partial(self.fixed.emit, digit, kind)))

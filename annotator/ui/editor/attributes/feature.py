@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from annotator.attributes.digits import DIGITS
 from annotator.attributes.habits import Habits
 from annotator.attributes.mode import AttributeMode, command_of
+from annotator.type_words import type_word
 from annotator.ui.editor.attributes.card import AttributeCard
 from annotator.ui.editor.attributes.learning import Learning
 from annotator.ui.editor.attributes.mode_keys import ModeKeys
@@ -101,7 +102,7 @@ class AttributesFeature(Feature):
         if kind is not None:
             self.desk.panel.element.use_type(kind)
             if not self.desk.view.selection:
-                self.desk.say(tr("The next box is a {type}.").format(type=kind.replace("_", " ")))
+                self.desk.say(tr("The next box is a {type}.").format(type=type_word(kind)))
 
     def toggle_mode(self) -> None:
         """Begin to set attributes by keyboard, with the first element where none is selected; or end it."""

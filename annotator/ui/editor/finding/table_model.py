@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from annotator.finding.columns import Vocabulary
 from annotator.finding.rows import COLUMNS, NOTHING, Column, Found, Row, states_in_words
+from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.words import name_element
 
@@ -128,7 +129,7 @@ class ElementModel(QAbstractTableModel):
             number = str(row.number) if row.number else "-"
             return f"{row.step}.{number}" if self._of_demo and row.step else number
         if column == "type":
-            return element.type.replace("_", " ")
+            return type_word(element.type)
         if column == "text":
             return " ".join((element.text or element.subtype or "").split())
         if column == "states":

@@ -15,6 +15,7 @@ from annotator.attributes.digits import TypeDigits
 from annotator.attributes.form import AttributeName, is_state
 from annotator.attributes.habits import Habits
 from annotator.commands import ResizeElement
+from annotator.type_words import type_word
 from annotator.ui.controls import flat_button, label, push_button
 from annotator.ui.editor.attributes.digit_legend import DigitLegend
 from annotator.ui.editor.attributes.element_form import ElementForm
@@ -100,7 +101,7 @@ class ElementSection(Section):
         box.setMinimumContentsLength(8)
         ratio = self.devicePixelRatioF()
         for kind in ELEMENT_TYPES:
-            box.addItem(QIcon(type_badge(kind, ratio=ratio)), kind.replace("_", " "), kind)
+            box.addItem(QIcon(type_badge(kind, ratio=ratio)), type_word(kind), kind)
         box.setIconSize(type_badge("button").size())
         box.activated.connect(self._choose_type)
         return box

@@ -1,0 +1,55 @@
+"""Types, states and actions as a person reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from annotator.words import tr
+
+__all__ = ["type_word"]
+
+_WORDS: Final[Mapping[str, str]] = {
+    "text": tr("text"),
+    "hyperlink": tr("hyperlink"),
+    "tabled_text": tr("tabled text"),
+    "draggable_text": tr("draggable text"),
+    "button": tr("button"),
+    "radio": tr("radio"),
+    "checkbox": tr("checkbox"),
+    "toggle": tr("toggle"),
+    "dropdown": tr("dropdown"),
+    "input_field": tr("input field"),
+    "text_area": tr("text area"),
+    "spinner": tr("spinner"),
+    "slider": tr("slider"),
+    "resize_handle": tr("resize handle"),
+    "scrollbar": tr("scrollbar"),
+    "scrollbar_up_button": tr("scrollbar up button"),
+    "scrollbar_down_button": tr("scrollbar down button"),
+    "scrollbar_left_button": tr("scrollbar left button"),
+    "scrollbar_right_button": tr("scrollbar right button"),
+    "scrollbar_thumb": tr("scrollbar thumb"),
+    "shape": tr("shape"),
+    "icon": tr("icon"),
+    "image": tr("image"),
+    "menu": tr("menu"),
+    "menu_item": tr("menu item"),
+    "tab": tr("tab"),
+    "list_item": tr("list item"),
+    "tree_item": tr("tree item"),
+    "window": tr("window"),
+    "dialog": tr("dialog"),
+    "toolbar": tr("toolbar"),
+    "other": tr("other"),
+    "checked": tr("checked"),
+    "focused": tr("focused"),
+    "highlighted": tr("highlighted"),
+    "disabled": tr("disabled"),
+    "expanded": tr("expanded"),
+}
+
+
+def type_word(kind: str) -> str:
+    """A type or state in the user's language; anything else as it is, with blanks."""
+    return _WORDS.get(kind) or kind.replace("_", " ")
