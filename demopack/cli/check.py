@@ -27,7 +27,8 @@ def command(
 ) -> None:
     """Check a demo pack (a folder or a zip) against the rules. Exit code 0 without errors, 1 with.
 
-    A folder in another format (COCO, YOLO, chat messages, imagefolder, JSON Lines) is checked as far as that goes.
+    A folder in another format (COCO, YOLO, chat messages, imagefolder, JSON Lines, ATIF, openadapt, WebDataset, Hugging
+    Face, examples for OpenAI, Anthropic and Gemini) is checked as far as that goes.
 
     Example: demopack check my-pack --publish
     """

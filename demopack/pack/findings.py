@@ -49,7 +49,7 @@ class CheckReport:
     """What was looked at, and what was found.
 
     Attributes:
-        kind: what the folder is: ``demopack``, ``coco``, ``yolo``, ``sharegpt``, ``imagefolder`` or ``jsonl``.
+        kind: what the folder is: one of :data:`demopack.pack.report.KINDS`.
         findings: errors first.
         checked: ids of the rules that were applied.
         skipped: rule id -> why it could not be applied.

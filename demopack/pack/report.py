@@ -23,6 +23,13 @@ KINDS: Final = {
     "sharegpt": "a folder of conversations with pictures",
     "imagefolder": "a folder of pictures with a table",
     "jsonl": "a folder of JSON Lines",
+    "openai": "a folder of examples with computer calls in OpenAI's form",
+    "anthropic": "a folder of examples with computer calls in Anthropic's form",
+    "gemini": "a folder of examples with computer calls in Gemini's form",
+    "atif": "a folder of ATIF trajectories",
+    "openadapt": "a folder of openadapt-types episodes",
+    "huggingface": "a Hugging Face data set in parquet",
+    "webdataset": "a WebDataset",
 }
 """What a folder may be, in words."""
 

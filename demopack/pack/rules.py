@@ -110,9 +110,9 @@ _ALL = (
     Rule(id="G09", severity="warning", what="Nothing smaller lies over the spot that was acted on, and no element "
          "stands there twice.", fix="Open the step in the editor; choose the element on top, or remove the double."),
     Rule(id="S01", severity="error", what="The steps of a demo are numbered 0, 1, 2, ... in the order of the file.",
-         fix=_EXPORT),
+         fix=_EXPORT, folders=True),
     Rule(id="S02", severity="error", what="Time does not run backwards: within a step, and from step to step.",
-         fix=_EDIT),
+         fix=_EDIT, folders=True),
     Rule(id="S03", severity="error", what="Every row names a demo of demos.jsonl, and the rows of a demo stand "
          "together, in the order of demos.jsonl.", fix=_EXPORT),
     Rule(id="S04", severity="warning", what="The picture of a step was finished before its first event.", fix=_EDIT),
@@ -125,12 +125,13 @@ _ALL = (
     Rule(id="S08", severity="warning", what="What an action changed is still there before the next one: the pictures "
          "of neighbouring steps fit together.", fix=_LOOK),
     Rule(id="A01", severity="error", what="Scrolling says up, down, left or right: the way the view moves, no sign.",
-         fix="Write the direction as a word; `down` shows what was below."),
+         fix="Write the direction as a word; `down` shows what was below.", folders=True),
     Rule(id="A02", severity="error", what="A scroll goes the way of its wheel events.",
          fix="Turn the direction round: a wheel event with negative dy moves the view down."),
     Rule(id="A03", severity="error", what="A pointer action says where: its target has a box, and not at (0, 0).",
          fix="Open the step in the editor and bind it to the element that was meant."),
-    Rule(id="A04", severity="error", what="response and recorded_action fulfil the LLMResponse contract.", fix=_EDIT),
+    Rule(id="A04", severity="error", what="response and recorded_action fulfil the LLMResponse contract.", fix=_EDIT,
+         folders=True),
     Rule(id="A05", severity="error", what="What a target says about its element (element_id, track_id, text, bbox) is "
          "what elements.jsonl says.",
          fix="Open the step in the editor and choose its element again, then export."),

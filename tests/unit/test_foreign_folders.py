@@ -175,7 +175,7 @@ def test_the_command_says_what_was_left_unchecked(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, [str(tmp_path)])
     assert result.exit_code == 0, result.output
     assert "a folder of JSON Lines; rules applied: H01," in result.output
-    assert "Not checked, because only a demo pack holds what they look at: A01," in result.output
+    assert "Not checked, because only a demo pack holds what they look at: A02," in result.output
 
 
 def test_a_folder_of_something_else_is_no_pack(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from demopack.pack.findings import Finding
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource
 
-__all__ = ["LOG", "check_exports", "check_log"]
+__all__ = ["LOG", "check_count", "check_exports", "check_log"]
 
 LOG: Final = "EXPORT_LOG.json"
 
@@ -51,6 +51,16 @@ def check_log(source: PackSource, log: str, names: list[str]) -> Iterator[Findin
         expected = rows_out if lines is None else lines.get(own)
         if written != expected:
             yield RULES["X02"].broken(log, None, f"It says {expected} rows; {tables[0]} has {written}.")
+
+
+def check_count(source: PackSource, log: str, samples: int) -> Iterator[Finding]:
+    """X02 for samples in containers: there are as many as the log says."""
+    try:
+        rows_out = _log(json.loads(read_small(source, log)))[1]
+    except (PackError, ValueError, RecursionError):
+        return  # reported with the log
+    if rows_out != samples:
+        yield RULES["X02"].broken(log, None, f"It says {rows_out} rows; there are {samples} samples.")
 
 
 def _log(data: object) -> tuple[int, int, int, dict[str, object] | None]:

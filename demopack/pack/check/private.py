@@ -13,6 +13,7 @@ from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, Pointer
 from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
+from demopack.pack.check.inline import is_encoded_picture
 from demopack.pack.findings import Finding
 from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
 from demopack.pack.rules import RULES
@@ -29,6 +30,8 @@ _FIELDS = frozenset({
 })  # fmt: skip
 """Names that the schemas give say nothing about anybody."""
 _SHORT = 500
+_LEAST_PICTURE = 64
+"""Characters of base64; less holds no picture."""
 _MOST_CLEAN = 30_000
 _IDS = frozenset({
     "id", "frame", "sha256", "uid", "target_uid", "end_uid", "parent", "parent_by_hand", "demo", "step", "file",
@@ -95,6 +98,8 @@ class PrivateScan:
         self._look(name, line, field, text, (None, field))
 
     def _look(self, name: str, line: int | None, leaf: str, text: str, way: _Way | None) -> None:
+        if len(text) > _LEAST_PICTURE and is_encoded_picture(text):
+            return  # the letters of a picture mean nothing, and among so many some look like keys
         found = False
         for match in _private_in(leaf, text):
             # A guess about a lone word is a question for the person who typed it, not for a reader of the pack.

@@ -43,7 +43,8 @@ def left_because(row: StepRow, choice: Collection[LeaveOut]) -> Left | None:
 
 def without(demo: DemoRows, choice: Collection[LeaveOut]) -> tuple[DemoRows, list[tuple[StepRow, Left]]]:
     """The demo with the steps that stay, numbered anew, and the others with the reason."""
-    left = [(row, why) for row in demo.steps if (why := left_because(row, choice)) is not None]
+    said = [(row, left_because(row, choice)) for row in demo.steps]
+    left = [(row, why) for row, why in said if why is not None]
     if not left:
         return demo, []
     gone = {row.step for row, _ in left}

@@ -10,11 +10,14 @@ from typing import cast
 from demopack.errors import PackError
 from demopack.pack.check.cache import CheckCache
 from demopack.pack.check.collect import Findings
-from demopack.pack.check.exports import LOG, check_log
+from demopack.pack.check.exports import LOG, check_count, check_log
 from demopack.pack.check.files import LARGEST_FILE
 from demopack.pack.check.foreign.boxes import check_coco, check_yolo
+from demopack.pack.check.foreign.bundles import check_bundle, kind_of_bundle
+from demopack.pack.check.foreign.episodes import check_atif, check_openadapt, kind_of_episode
 from demopack.pack.check.foreign.pictures import ENDINGS, Used, check_files
 from demopack.pack.check.foreign.rows import check_chats, check_json_chats, check_rows
+from demopack.pack.check.foreign.shards import check_shards
 from demopack.pack.check.plain import as_list, as_row
 from demopack.pack.check.private import PrivateScan
 from demopack.pack.check.run import report_on
@@ -34,7 +37,15 @@ _APPLIED = {
     "sharegpt": {"H01", "H03", "H04", "X03", "X04"},
     "imagefolder": {"H01", "H03", "H04", "I03"},
     "jsonl": {"H01", "H03", "H04"},
+    "openai": {"G01", "H03", "H04", "X03", "X04"},
+    "anthropic": {"G01", "H03", "H04", "X04"},
+    "gemini": {"G01", "H03", "H04", "X04"},
+    "atif": {"G01", "G02", "H03", "H04", "I03", "S01", "S02", "X04"},
+    "openadapt": {"G01", "G02", "H03", "H04", "I03", "S01", "S02"},
+    "huggingface": {"A01", "A04", "G01", "G02", "H03", "H04", "S01"},
+    "webdataset": {"A01", "A04", "G01", "H03", "H04", "S01"},
 }
+_DOCUMENTS = {"openai", "anthropic", "gemini", "atif", "openadapt"}
 _NO_CONTRACT = "because only a demo pack holds what they look at"
 _OTHER_KIND = "because this kind of folder has nothing of the kind"
 
@@ -52,6 +63,7 @@ def check_path(
 
     Raises:
         PackError: it is neither.
+        BadInputError: it holds parquet, and pyarrow is not installed.
     """
     if not path.is_dir() or (path / MANIFEST).is_file():
         return report_on(path, publish=publish, names=names, cache=cache)
@@ -60,12 +72,15 @@ def check_path(
     if kind is None:
         return report_on(path)  # says that it is no pack
     findings = Findings()
-    used = _check_kind(kind, source, findings)
+    scan = PrivateScan(names=names)
+    used, samples = _check_kind(kind, source, findings, scan)
     logs = [name for name in source.names() if name.rpartition("/")[2] == LOG]
     for log in logs:
         folder = log.removesuffix(LOG)
         findings.add(*check_log(source, log, [name for name in source.names() if name.startswith(folder)]))
-    _check_texts(source, findings, names)
+    if samples is not None and logs == [LOG]:
+        findings.add(*check_count(source, LOG, samples))
+    _check_texts(source, findings, scan)
     findings.add(*check_files(source, used, orphans="I03" in _APPLIED[kind]))
     applied = _ALWAYS | _APPLIED[kind] | ({"X02"} if logs else set[str]()) | ({"P06"} if names else set[str]())
     found = findings.all()
@@ -87,6 +102,9 @@ def kind_of(source: FolderSource) -> str | None:
     if "data.yaml" in endings or any("labels/" in name and name.endswith(".txt") for name in names):
         return "yolo"
     tables = [name for name in names if name.endswith(".jsonl")]
+    for ending, container in ((".parquet", "huggingface"), (".tar", "webdataset")):
+        if any(name.endswith(ending) for name in names):
+            return container
     for name in names:
         kind = _kind_of_json(source, name) if name.endswith(".json") and not name.endswith(LOG) else None
         if kind is not None:
@@ -106,6 +124,9 @@ def _kind_of_json(source: FolderSource, name: str) -> str | None:
     row = as_row(value) or {}
     if isinstance(row.get("images"), list) and isinstance(row.get("annotations"), list):
         return "coco"
+    known = kind_of_episode(row) or kind_of_bundle(row)
+    if known is not None:
+        return known
     return "sharegpt" if _is_chat(next(iter(as_list(value)), None)) else None
 
 
@@ -121,8 +142,11 @@ def _first_row(source: FolderSource, name: str) -> object:
         return None
 
 
-def _check_kind(kind: str, source: FolderSource, findings: Findings) -> Used:
+def _check_kind(kind: str, source: FolderSource, findings: Findings, scan: PrivateScan) -> tuple[Used, int | None]:
+    """The pictures that are named, and how many samples there are in containers; None where there are no such."""
     used = Used(source)
+    if kind in {"huggingface", "webdataset"}:
+        return used, check_shards(kind, source, findings, scan)
     for name in source.names():
         if name.endswith(LOG):
             continue
@@ -133,13 +157,29 @@ def _check_kind(kind: str, source: FolderSource, findings: Findings) -> Used:
             check_coco(source, name, used, findings)
         elif name.endswith(".json") and kind == "sharegpt":
             check_json_chats(source, name, used, findings)
+        elif name.endswith(".json") and kind in _DOCUMENTS:
+            _check_document(kind, source, name, used, findings)
     if kind == "yolo":
         check_yolo(source, used, findings)
-    return used
+    return used, None
 
 
-def _check_texts(source: FolderSource, findings: Findings, names: Sequence[str]) -> None:
-    scan = PrivateScan(names=names)
+def _check_document(kind: str, source: FolderSource, name: str, used: Used, findings: Findings) -> None:
+    """A file that is one demo; a file of another form beside it is passed over."""
+    try:
+        row = as_row(json.loads(read_small(source, name)))
+    except (PackError, ValueError, RecursionError) as error:
+        findings.add(RULES["H04"].broken(name, None, f"It cannot be read: {error}."))
+        return
+    if row is None:
+        return
+    if kind == kind_of_episode(row):
+        findings.add(*(check_atif if kind == "atif" else check_openadapt)(row, name, used))
+    elif kind == kind_of_bundle(row):
+        findings.add(*check_bundle(kind, row, name))
+
+
+def _check_texts(source: FolderSource, findings: Findings, scan: PrivateScan) -> None:
     for name in source.names():
         scan_file(source, name, scan)
         if not is_portable(name):

@@ -1,0 +1,202 @@
+"""Our own exports in other programs' forms are known again, and what spoils them is found, each by its own rule."""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import io
+import json
+import shutil
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from demopack.pack.check.foreign import check_path
+from demopack.pack.rules import RULES
+from tests.support.exports import export, make_pack
+
+pq: Any = importlib.import_module("pyarrow.parquet")  # it has no types
+_FORMS = ("openai", "anthropic", "gemini", "atif", "openadapt", "huggingface", "webdataset")
+_FILE = "demo_0000000001.json"
+Row = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("exports")
+    pack = make_pack(folder, sample=False)
+    for name in (*_FORMS, "openai-chat"):
+        export(pack, name, folder / name)
+    return folder
+
+
+def png(**options: Any) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (64, 48), (200, 10, 10)).save(buffer, "PNG", **options)
+    return buffer.getvalue()
+
+
+def more(folder: Path) -> None:
+    (folder / "images" / "more.png").write_bytes(png())
+
+
+def told() -> bytes:
+    info = PngInfo()
+    info.add_text("Author", "somebody")
+    return png(pnginfo=info)
+
+
+def document(change: Callable[[Row], object]) -> Callable[[Path], None]:
+    """A change of the demo's JSON file."""
+
+    def spoil(folder: Path) -> None:
+        data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+        change(data)
+        (folder / _FILE).write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+
+    return spoil
+
+
+def sample(change: Callable[[Row], object], number: int = 0) -> Callable[[Path], None]:
+    """A change of one sample of the tar."""
+
+    def edit(members: list[tuple[str, bytes]]) -> None:
+        name, data = [one for one in members if one[0].endswith(".json")][number]
+        row = json.loads(data)
+        change(row)
+        members[[one[0] for one in members].index(name)] = (name, json.dumps(row).encode())
+
+    return tar(edit)
+
+
+def tar(change: Callable[[list[tuple[str, bytes]]], object]) -> Callable[[Path], None]:
+    def spoil(folder: Path) -> None:
+        file = folder / "train-00000.tar"
+        with tarfile.open(file) as old:
+            members = [(one.name, inside.read()) for one in old if (inside := old.extractfile(one)) is not None]
+        change(members)
+        with tarfile.open(file, "w", format=tarfile.USTAR_FORMAT) as new:
+            for name, data in members:
+                info = tarfile.TarInfo(name)
+                info.size = len(data)
+                new.addfile(info, io.BytesIO(data))
+
+    return spoil
+
+
+def parquet(change: Callable[[list[Row]], object]) -> Callable[[Path], None]:
+    def spoil(folder: Path) -> None:
+        file = next((folder / "data").glob("*.parquet"))
+        table = pq.read_table(file)
+        rows = table.to_pylist()
+        change(rows)
+        pq.write_table(table.schema.empty_table().from_pylist(rows, schema=table.schema), file)
+
+    return spoil
+
+
+def _openai(data: Row, number: int) -> Row:
+    row: Row = [item for item in data["input"] if item.get("type") == "computer_call"][number]
+    return row
+
+
+def _tool(data: Row) -> Row:
+    row: Row = data["messages"][1]["content"][-1]
+    return row
+
+
+def _encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+_CASES: list[tuple[str, str, str, Callable[[Path], None]]] = [
+    ("openai", "G01", "a click beside the picture", document(lambda d: _openai(d, 0)["actions"][0].update(x=65))),
+    ("openai", "X04", "an output of another call", document(lambda d: _openai(d, 0).update(call_id="other"))),
+    ("openai", "H03", "an action without a type", document(lambda d: _openai(d, 0)["actions"][0].pop("type"))),
+    ("openai", "P04", "a picture with an author", document(lambda d: d["input"][0]["content"][1].update(
+        image_url=f"data:image/png;base64,{_encoded(told())}"))),
+    ("openai", "X03", "a picture that is nowhere", document(lambda d: d["input"][0]["content"][1].pop("image_url"))),
+    ("anthropic", "G01", "a click above the picture", document(lambda d: _tool(d)["input"].update(coordinate=[1, -1]))),
+    ("anthropic", "X04", "a call without a result", document(lambda d: _tool(d).update(id="toolu_9"))),
+    ("anthropic", "X04", "two turns of one side", document(lambda d: d["messages"].insert(0, d["messages"][0]))),
+    ("anthropic", "I04", "a JPEG called PNG", document(lambda d: d["messages"][0]["content"][1]["source"].update(
+        data=_encoded(b"\xff\xd8\xff" + bytes(80))))),
+    ("gemini", "G01", "beyond a thousand", document(
+        lambda d: d["contents"][1]["parts"][0]["function_call"]["args"].update(x=1500))),
+    ("gemini", "X04", "no answer to a call", document(lambda d: d["contents"][2]["parts"].pop(0))),
+    ("gemini", "I01", "a picture that was cut off", document(
+        lambda d: d["contents"][0]["parts"][1]["inline_data"].update(data=_encoded(png()[:20])))),
+    ("atif", "S01", "a step is missing", document(lambda d: d["steps"].pop(1))),
+    ("atif", "S02", "time goes back", document(lambda d: d["steps"][2].update(timestamp="2020-01-01T00:00:00+00:00"))),
+    ("atif", "G01", "a target beside the picture", document(
+        lambda d: d["steps"][1]["extra"].update(target_box=[10, 10, 300, 20]))),
+    ("atif", "G02", "another size", document(lambda d: d["steps"][2]["extra"].update(image_size=[640, 480]))),
+    ("atif", "X04", "a result of nothing", document(
+        lambda d: d["steps"][1]["observation"]["results"][0].update(source_call_id="call_7"))),
+    ("atif", "I03", "a picture of nobody", more),
+    ("openadapt", "S01", "steps exchanged", document(
+        lambda d: d["steps"].__setitem__(slice(0, 2), [{**d["steps"][1], "timestamp": None},
+                                                       {**d["steps"][0], "timestamp": None}]))),
+    ("openadapt", "S02", "time goes back", document(lambda d: d["steps"][1].update(timestamp=1.0))),
+    ("openadapt", "G01", "a node beside the screen", document(
+        lambda d: d["steps"][0]["observation"]["nodes"][0]["bbox"].update(width=500))),
+    ("openadapt", "H03", "a node that is not there", document(
+        lambda d: d["steps"][0]["action"]["target"].update(node_id="99"))),
+    ("atif", "P01", "an absolute path", document(lambda d: d["steps"][2]["extra"].update(before="/data/0002.png"))),
+    ("huggingface", "S01", "a step is missing", parquet(lambda rows: rows[2].update(index=5))),
+    ("huggingface", "A04", "another response", parquet(lambda rows: rows[0].update(response='{"action": {}}'))),
+    ("huggingface", "H04", "a response that is no JSON", parquet(lambda rows: rows[0].update(response="click"))),
+    ("huggingface", "G01", "a target beside it", parquet(lambda rows: rows[0].update(target_box=[1, 1, 99, 9]))),
+    ("huggingface", "I01", "no picture", parquet(lambda rows: rows[0]["image"].update(bytes=b"\x89PNG\r\n\x1a\n"))),
+    ("huggingface", "X02", "a row less", parquet(lambda rows: rows.pop())),
+    ("huggingface", "P02", "a password", parquet(lambda rows: rows[0].update(task="password: hunter2!"))),
+    ("webdataset", "H03", "a sample without its row", tar(lambda members: members.pop(1))),
+    ("webdataset", "P01", "a name that leads out", tar(lambda members: members.append(("../x.json", b"{}")))),
+    ("webdataset", "S01", "a step twice", sample(lambda row: row.update(index=0), 1)),
+    ("webdataset", "G01", "a target beside the picture", sample(lambda row: row.update(target_box=[1, 1, 99, 9]))),
+    ("webdataset", "A04", "a response of another kind", sample(lambda row: row["response"].pop("action"))),
+    ("webdataset", "P03", "an address", sample(lambda row: row.update(task="Write to jane.doe@example.com"))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", _FORMS)
+def test_our_own_exports_are_known_and_good(exports: Path, name: str) -> None:
+    report = check_path(exports / name)
+    assert (report.kind, report.findings) == (name, [])
+    assert {*report.checked, *report.skipped} == set(RULES)
+    assert all(RULES[rule].folders for rule in report.checked)
+    assert "X02" in report.checked
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "spoil"), [pytest.param(n, r, s, id=f"{n}-{r}-{what}") for n, r, what, s in _CASES]
+)
+def test_exactly_the_broken_rule_speaks(
+    exports: Path, tmp_path: Path, name: str, rule: str, spoil: Callable[[Path], None]
+) -> None:
+    shutil.copytree(exports / name, tmp_path / "out", copy_function=shutil.copyfile)
+    spoil(tmp_path / "out")
+    report = check_path(tmp_path / "out")
+    found = {finding.rule for finding in report.findings}
+    # A sample that lacks its row is also one sample less than the log says.
+    assert (report.kind, found - ({"X02"} if (name, rule) == ("webdataset", "H03") else set())) == (name, {rule})
+    assert rule in report.checked
+
+
+def test_files_that_cannot_be_read_say_so(exports: Path, tmp_path: Path) -> None:
+    for name, file in (("webdataset", "train-00000.tar"), ("huggingface", "data/train-00000.parquet"), ("atif", _FILE)):
+        shutil.copytree(exports / name, tmp_path / name, copy_function=shutil.copyfile)
+        whole = (tmp_path / name / file).read_bytes()
+        (tmp_path / name / file).write_bytes(whole[: len(whole) // 2])
+        if name == "atif":
+            (tmp_path / name / "other.json").write_bytes(whole)
+        assert "H04" in {finding.rule for finding in check_path(tmp_path / name).findings}
+
+
+def test_pictures_in_base64_are_no_keys(exports: Path) -> None:
+    assert check_path(exports / "openai-chat").findings == []
