@@ -9,7 +9,7 @@ parameters. Writing is always native.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from demopack.domain.actions import LLMResponse, parse_response
 from demopack.errors import ActionError
@@ -52,14 +52,21 @@ def response_from_any(data: dict[str, Any]) -> LLMResponse:
 
 def _lowered(data: dict[str, Any]) -> dict[str, Any]:
     action = dict(data["action"])
-    parameters = dict(action.get("parameters") or {})
+    parameters = _parameters(action)
     kind = action.get("action_type")
+    if not isinstance(kind, str) and "action_type" in action:
+        raise ActionError(
+            f"action_type is {kind!r}, not a word.",
+            code="unknown_action",
+            field="action.action_type",
+            hint="Name exactly one action as a text, for instance “click”.",
+        )
     if kind in _CLICKS:
         action["action_type"] = "click"
         parameters["click_type"] = _CLICKS[kind]
     count = parameters.pop("click_count", None)
     if count is not None:
-        if count not in _COUNTS:
+        if not isinstance(count, int) or count not in _COUNTS:
             raise ActionError(
                 f"click_count {count!r} is not 1, 2 or 3.",
                 code="bad_parameter",
@@ -69,8 +76,18 @@ def _lowered(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "action": {**action, "parameters": parameters}}
 
 
+def _parameters(holder: dict[str, Any]) -> dict[str, Any]:
+    """A copy of what stands under ``parameters``; nothing, null and an empty list are none."""
+    given = holder.get("parameters") or {}
+    if not isinstance(given, dict):
+        raise ActionError(
+            f"parameters is {type(given).__name__}, not an object.", code="wrong_type", field="action.parameters"
+        )
+    return dict(cast("dict[str, Any]", given))
+
+
 def _native(
-    *, reasoning: str, kind: str, element_id: int | None, parameters: dict[str, Any], complete: bool
+    *, reasoning: str, kind: object, element_id: int | None, parameters: dict[str, Any], complete: bool
 ) -> dict[str, Any]:
     target = None if element_id is None else {"element_id": element_id}
     return _lowered(
@@ -116,13 +133,13 @@ def _scroll_from_words(reasoning: str) -> dict[str, Any]:
 
 
 def _from_decision(data: dict[str, Any]) -> dict[str, Any]:
-    kind = str(data.get("action_type"))
+    kind = data.get("action_type")
     complete = bool(data.get("is_goal_complete", False))
-    parameters = dict(data.get("parameters") or {})
+    parameters = _parameters(data)
     if kind == "finish" or complete:
         kind = "finish_goal"
         parameters = {} if complete else {"status": "failure"}
-    element = data.get("target_element_id") if kind not in {"finish_goal", "wait"} else None
+    element = data.get("target_element_id") if kind not in ("finish_goal", "wait") else None
     return _native(
         reasoning=str(data["analysis_reasoning"]),
         kind=kind,

@@ -39,7 +39,8 @@ class Parameters(BaseModel):
         missing: code of the error for each field that must be given.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # JSON has no infinity; a duration that never ends would also stop every replay.
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     always: ClassVar[frozenset[str]] = frozenset()
     missing: ClassVar[dict[str, str]] = {}

@@ -90,6 +90,17 @@ MALFORMED: dict[str, tuple[Any, str, str]] = {
         "action.parameters.scroll_steps",
     ),
     "wait for ever": (answer("wait"), "wait_without_duration", "action.parameters.wait_duration_s"),
+    "wait without end": (
+        answer("wait", wait_duration_s=float("inf")),
+        "bad_parameter",
+        "action.parameters.wait_duration_s",
+    ),
+    "wait of no number": (
+        answer("wait", wait_duration_s=float("nan")),
+        "bad_parameter",
+        "action.parameters.wait_duration_s",
+    ),
+    "hold without end": (answer("click", AT, hold_s=float("inf")), "bad_parameter", "action.parameters.hold_s"),
     "drag to nowhere": (answer("drag", AT), "drag_without_end", "action.parameters.end_target"),
     "drag to an empty target": (answer("drag", AT, end_target={}), "empty_target", "target"),
     "drag to a stranger's field": (

@@ -102,3 +102,18 @@ def test_what_cannot_be_read_says_why(data: dict[str, Any], code: str) -> None:
     with pytest.raises(ActionError) as caught:
         response_from_any(data)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize("kind", [["click"], {"name": "click"}, 3, None])
+@pytest.mark.parametrize("form", [extended, decision])
+def test_an_action_type_that_is_no_word_is_refused(form: Any, kind: Any) -> None:
+    with pytest.raises(ActionError, match="not a word") as caught:
+        response_from_any(form(kind))
+    assert (caught.value.code, caught.value.field) == ("unknown_action", "action.action_type")
+
+
+def test_parameters_and_counts_of_another_kind_are_refused() -> None:
+    with pytest.raises(ActionError, match="parameters is list, not an object"):
+        response_from_any({**decision("wait"), "parameters": ["fast"]})
+    with pytest.raises(ActionError, match="is not 1, 2 or 3"):
+        response_from_any(extended("click", click_count=[2]))

@@ -42,6 +42,10 @@ _PLAIN_ID = re.compile(r"(?=.{1,100}\Z)(?:[a-z]{1,24}|[0-9a-f]{1,12})(?:_(?:[a-z
 """Small words and short hexadecimal numbers: too short for a card, an account or a token, and no address."""
 
 
+_OWN_ID = re.compile(r"demo_[0-9a-f]{10}(?:[_-]{1,2}[a-z0-9]{1,12})*")
+"""A demo's id, with whatever exports and people hang on to it; it stands in fields of any name, and in paths."""
+
+
 @dataclass(slots=True)
 class _Seen:
     """One value: where it was met first, and how often."""
@@ -103,7 +107,9 @@ class PrivateScan:
         found = False
         for match in _private_in(leaf, text):
             # A guess about a lone word is a question for the person who typed it, not for a reader of the pack.
-            if match.kind == "maybe_password" or (match.kind == "key" and leaf in _IDS):
+            if match.kind == "maybe_password":
+                continue
+            if match.kind == "key" and (leaf in _IDS or _OWN_ID.fullmatch(match.value)):
                 continue
             found = True
             value = digest(match.kind, match.value)

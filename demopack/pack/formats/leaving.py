@@ -43,8 +43,11 @@ def left_because(row: StepRow, choice: Collection[LeaveOut]) -> Left | None:
 
 def without(demo: DemoRows, choice: Collection[LeaveOut]) -> tuple[DemoRows, list[tuple[StepRow, Left]]]:
     """The demo with the steps that stay, numbered anew, and the others with the reason."""
-    said = [(row, left_because(row, choice)) for row in demo.steps]
-    left = [(row, why) for row, why in said if why is not None]
+    left: list[tuple[StepRow, Left]] = []
+    for row in demo.steps:
+        why = left_because(row, choice)
+        if why is not None:
+            left.append((row, why))
     if not left:
         return demo, []
     gone = {row.step for row, _ in left}
