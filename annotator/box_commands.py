@@ -8,11 +8,11 @@ from typing import Literal
 
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import STATES, Element, State, reading_order
 from demopack.domain.geometry import Rect, Size
-from demopack.domain.words import name_element
 
 __all__ = ["MergeElements", "PasteElements", "PlaceElement", "SetBoxes", "SplitElement", "placed", "split_words"]
 

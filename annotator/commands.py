@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from annotator.binding import rebound
 from annotator.document import Document, Entity
+from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.edits import Change, Edit
@@ -20,7 +21,7 @@ from demopack.domain.geometry import Rect, Size
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
 from demopack.domain.steps import Step
-from demopack.domain.words import name_element, shorten
+from demopack.domain.words import shorten
 
 __all__ = [
     "AddElement",

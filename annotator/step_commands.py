@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
 from annotator.step_order import numbered, outcome_changes
+from annotator.step_words import describe_action, name_element
 from annotator.words import tr
 from demopack.domain.actions import ActionTarget, AgentAction, parse_action
 from demopack.domain.binding import point_target, target_of
@@ -23,7 +24,6 @@ from demopack.domain.provenance import by_human
 from demopack.domain.rationale import Rationale
 from demopack.domain.staleness import basis_on
 from demopack.domain.steps import Step
-from demopack.domain.words import describe_action, name_element
 from demopack.errors import BadInputError
 
 __all__ = [

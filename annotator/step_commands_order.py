@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
 from annotator.step_order import before_finish, finish_of, numbered, placed
+from annotator.step_words import describe_action
 from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.binding import bind
 from demopack.domain.edits import Edit
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
-from demopack.domain.words import describe_action
 from demopack.errors import BadInputError
 
 __all__ = ["DeleteSteps", "InsertStep", "MoveSteps"]

@@ -10,6 +10,7 @@ from annotator.binding import implied
 from annotator.commands import changed_to, make_edit
 from annotator.document import Document
 from annotator.step_order import numbered
+from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.actions import ActionTarget, AgentAction
 from demopack.domain.binding import point_target
@@ -18,7 +19,6 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, from_norm_xywh
 from demopack.domain.steps import Pointer, Step
-from demopack.domain.words import name_element
 from demopack.errors import BadInputError, GeometryError
 
 __all__ = ["MarkAlternatives", "MovePointer", "spots_of"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["speak", "tr"]
+__all__ = ["is_translated", "speak", "tr"]
 
 
 class _Tongue:
@@ -20,6 +20,11 @@ def tr(text: str) -> str:
     """A text in the user's language; the text itself where it has no translation."""
     translate = _Tongue.translate
     return text if translate is None else (translate(text) or text)
+
+
+def is_translated() -> bool:
+    """Whether another language than English is spoken."""
+    return _Tongue.translate is not None
 
 
 def speak(translate: Callable[[str], str] | None) -> None:

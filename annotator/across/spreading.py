@@ -12,13 +12,13 @@ from annotator.across.merging import merge
 from annotator.across.tracks import new_track, tracks_in_use
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import new_id
-from demopack.domain.words import name_element
 from demopack.jobs import JobControl, Progress
 
 __all__ = ["CopyOver", "RemoveOver", "Where", "frames_between", "where_same", "wherever"]

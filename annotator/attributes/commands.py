@@ -9,11 +9,12 @@ from typing import Any, Final, cast
 from annotator.attributes.form import AttributeName, is_state, value_of
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, State
-from demopack.domain.words import name_element, shorten
+from demopack.domain.words import shorten
 
 __all__ = ["STATE_NAMES", "FillStates", "SetAttribute", "UsualStates"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from annotator.document import Document
+from annotator.step_words import describe_action
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.steps import Step
-from demopack.domain.words import describe_action
 
 __all__ = ["followed_words"]
 

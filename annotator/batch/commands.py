@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from annotator.commands import as_suggested, element_changes, make_edit
 from annotator.document import Document
+from annotator.step_words import name_element
 from annotator.suggestions.sieve import is_suggestion
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
-from demopack.domain.words import name_element
 from models.vision.accessibility import join_accessibility
 
 __all__ = ["AddAccessible", "RemoveDuplicates", "TightenAll"]

@@ -9,8 +9,8 @@ from annotator.batch.duplicates import Duplicate, Reason
 from annotator.batch.orders import ParseOrder
 from annotator.batch.ranges import Scope
 from annotator.document import Document
+from annotator.step_words import name_element
 from annotator.words import tr
-from demopack.domain.words import name_element
 
 __all__ = ["SCOPE_NAMES", "duplicate_words", "first_step", "left_words", "range_words"]
 

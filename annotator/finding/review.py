@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
 from annotator.finding.doubts import Doubts
+from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.demos import DemoSummary
 from demopack.domain.edits import Edit
 from demopack.domain.elements import REVIEWS, Element, Review
-from demopack.domain.words import name_element
 
 if TYPE_CHECKING:
     from annotator.finding.columns import Columns

@@ -9,13 +9,13 @@ from typing import Any, Literal, TypeVar
 
 from annotator.document import Document
 from annotator.history.field_words import ELEMENT_FIELDS, HEAD_FIELDS, STEP_FIELDS, FieldWords, other_field
+from annotator.step_words import describe_action, name_element
 from annotator.words import tr
 from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
 from demopack.domain.records import Record
 from demopack.domain.steps import Step
-from demopack.domain.words import describe_action, name_element
 
 __all__ = ["Changed", "Fate", "things_changed"]
 

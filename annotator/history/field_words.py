@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from annotator.step_words import describe_action
 from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.geometry import Rect
 from demopack.domain.rationale import Rationale
-from demopack.domain.words import describe_action, shorten
+from demopack.domain.words import shorten
 
 __all__ = ["ELEMENT_FIELDS", "HEAD_FIELDS", "STEP_FIELDS", "FieldWords", "other_field"]
 

@@ -9,11 +9,11 @@ from typing import Any, Final, Literal
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
 from annotator.opinion.differences import Difference, Kind, opinion_as_evidence
+from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.records import new_id
-from demopack.domain.words import name_element
 
 __all__ = ["KIND_WORDS", "Adjudicate", "Choice"]
 

@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.geometry import iou
-from demopack.domain.words import name_element, shorten
+from demopack.domain.words import shorten
 from demopack.interchange.carries import EVERYTHING
 from demopack.interchange.joining import paired
 

@@ -7,11 +7,11 @@ from typing import Literal
 
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
+from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element, ElementType
-from demopack.domain.words import name_element
 
 __all__ = ["AcceptSuggestions", "BringBack", "Group", "RejectSuggestions"]
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QSize, Qt
 
 from annotator.document import Document
+from annotator.step_words import describe_action, doubt_words
 from annotator.ui.pictures import Pictures
 from annotator.words import tr
 from demopack.domain.elements import Review
 from demopack.domain.steps import Step
-from demopack.domain.words import DOUBT_WORDS, describe_action
 
 __all__ = [
     "DoubtsRole",
@@ -54,7 +54,7 @@ def doubts_of(document: Document, step: Step) -> list[str]:
         return []
     parsed = step.before is not None and document.is_parsed(step.before.id)
     said = [tr("You marked this step as doubtful.")] if step.review == "doubtful" else []
-    return [*said, *(DOUBT_WORDS[doubt] for doubt in step.doubts(parsed=parsed))]
+    return [*said, *(doubt_words(doubt) for doubt in step.doubts(parsed=parsed))]
 
 
 class StepModel(QAbstractListModel):

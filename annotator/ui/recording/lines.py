@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from annotator.step_words import describe_action, doubt_words
 from annotator.words import tr
 from demopack.domain.steps import Step
-from demopack.domain.words import DOUBT_WORDS, describe_action
 
 __all__ = ["StepLine", "count_steps", "line_of", "variable_name"]
 
@@ -41,7 +41,7 @@ def line_of(step: Step) -> StepLine:
     return StepLine(
         id=step.id,
         words=describe_action(step.action),
-        doubts=tuple(DOUBT_WORDS[doubt] for doubt in step.doubts(parsed=False)),
+        doubts=tuple(doubt_words(doubt) for doubt in step.doubts(parsed=False)),
         note=step.note,
         variable=step.variable,
         typed=str(typed),

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from annotator.attributes.action_words import aim_words
 from annotator.attributes.aim import Aim
+from annotator.step_words import name_element
 from annotator.ui.controls import label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
-from demopack.domain.words import name_element
 
 __all__ = ["AimRow"]
 

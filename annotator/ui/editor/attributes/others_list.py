@@ -8,11 +8,11 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from annotator.step_words import name_element
 from annotator.ui.controls import flat_button, label
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 from demopack.domain.elements import Element
-from demopack.domain.words import name_element
 
 __all__ = ["OthersList"]
 

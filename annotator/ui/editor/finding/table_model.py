@@ -8,9 +8,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from annotator.finding.columns import Vocabulary
 from annotator.finding.rows import COLUMNS, NOTHING, Column, Found, Row, states_in_words
+from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
-from demopack.domain.words import name_element
 
 __all__ = ["REVIEW_WORDS", "ElementModel"]
 

@@ -13,6 +13,7 @@ from annotator.attributes.action_words import field_words
 from annotator.attributes.aim import Aim, aim_of
 from annotator.step_commands import BindTarget, SetAction, action_of_type, with_parameter
 from annotator.step_commands_target import MovePointer, spots_of
+from annotator.step_words import doubt_words, name_element
 from annotator.ui.controls import flat_button, label
 from annotator.ui.editor.attributes.aim_row import AimRow
 from annotator.ui.editor.attributes.others_list import OthersList
@@ -27,7 +28,6 @@ from annotator.words import tr
 from demopack.domain.actions import ACTION_TYPES
 from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
-from demopack.domain.words import DOUBT_WORDS, name_element
 from demopack.errors import ActionError, DemopackError
 
 __all__ = ["ActionSection"]
@@ -219,7 +219,7 @@ class ActionSection(Section):
             return
         self._words.setText(words_of(document, step))
         # What is wrong with the target stands beside the target.
-        doubts = [words for words in doubts_of(document, step) if words != DOUBT_WORDS["no_element"]]
+        doubts = [words for words in doubts_of(document, step) if words != doubt_words("no_element")]
         self._doubts.setText("\n".join(doubts))
         self._doubts.setVisible(bool(doubts))
         for rows in self._ends_of:

@@ -1,0 +1,76 @@
+"""Sentences about actions in another language are the English ones, said through templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from annotator import step_words
+from annotator.type_words import type_word
+from annotator.words import speak
+from demopack.domain import words
+from demopack.domain.actions import AgentAction
+from demopack.domain.elements import ELEMENT_TYPES, STATES
+from tests.support.editing import element
+
+SAVE = element("a", text="Save")
+ACTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("click", {}),
+    ("click", {"click_type": "double"}),
+    ("click", {"hold_s": 1.5}),
+    ("type", {"text_to_type": "Ada"}),
+    ("type", {"text_to_type": "Ada", "submit": True}),
+    ("press_key", {"key_info": "F5"}),
+    ("press_key", {"key_info": "Tab", "presses": 3}),
+    ("scroll", {"scroll_direction": "down", "scroll_steps": 3}),
+    ("hover", {}),
+    ("wait", {"wait_duration_s": 2.0}),
+    ("launch", {"app": "gedit"}),
+    ("extract_data", {"description": "the total"}),
+    ("extract_data", {"description": words.SHOT_WORDS}),
+    ("finish_goal", {}),
+    ("finish_goal", {"status": "failure"}),
+]
+
+
+@pytest.fixture(autouse=True)
+def spoken() -> Iterator[None]:
+    """Another language whose texts happen to be the English ones."""
+    speak(lambda text: text)
+    yield
+    speak(None)
+
+
+@pytest.mark.parametrize(("kind", "parameters"), ACTIONS)
+def test_the_same_is_said_with_and_without_an_element(kind: str, parameters: dict[str, Any]) -> None:
+    aimed = {"target": {"text": "Save"}} if kind in {"click", "hover"} else {}
+    action = AgentAction.model_validate({"action_type": kind, "parameters": parameters, **aimed})
+    assert step_words.describe_action(action) == words.describe_action(action)
+    if kind in {"click", "hover", "scroll"} and "hold_s" not in parameters:
+        assert step_words.describe_action(action, SAVE) == words.describe_action(action, SAVE)
+
+
+def test_a_drag_names_both_ends() -> None:
+    ends = {"parameters": {"end_target": {"text": "Bin"}}, "target": {"text": "Save"}}
+    action = AgentAction.model_validate({"action_type": "drag", **ends})
+    other = element("b", (50, 50, 60, 60), text="Bin")
+    assert step_words.describe_action(action, SAVE, other) == words.describe_action(action, SAVE, other)
+
+
+@pytest.mark.parametrize("kind", ELEMENT_TYPES)
+def test_elements_have_the_same_names(kind: str) -> None:
+    for fields in ({"text": "Save"}, {}, {"subtype": "search"}):
+        one = element("a", **{"type": kind, **fields})
+        assert step_words.name_element(one) == words.name_element(one)
+
+
+def test_every_type_and_state_has_a_word() -> None:
+    speak(lambda text: f"<{text}>")
+    assert type_word("sort_of") == "sort of"
+    assert {type_word(kind) for kind in (*ELEMENT_TYPES, *STATES)} >= {"list item", "checked"}
+
+
+def test_doubts_are_all_said() -> None:
+    assert {doubt: step_words.doubt_words(doubt) for doubt in words.DOUBT_WORDS} == words.DOUBT_WORDS
