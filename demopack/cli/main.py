@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("demopack.cli.export", "Write demos as a demo pack."),
     "annotations": ("demopack.cli.annotations", "Bring elements to labelling programs and back, and compare them."),
     "decisions": ("demopack.cli.decisions", "Print what people decided about suggested elements."),
+    "import": ("demopack.cli.import_demos", "Bring demos of other programs, and packs, into the library."),
     "check": ("demopack.cli.check", "Check a demo pack against the rules."),
     "pack": ("demopack.cli.pack", "Split, merge, compare and count demo packs."),
     "prompt": ("demopack.cli.prompt", "Print a prompt with the demos that fit a task."),
