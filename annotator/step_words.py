@@ -56,7 +56,8 @@ def describe_action(action: AgentAction, element: Element | None = None, end: El
         if to:
             words = tr("Dragged {where} to {end}").format(where=where, end=to)
     held = "+".join(key.capitalize() for key in action.parameters.get("modifiers", ()))
-    return tr("{words}, with {keys} held").format(words=words, keys=held) if held else words
+    words = tr("{words}, with {keys} held").format(words=words, keys=held) if held else words
+    return words[:1].upper() + words[1:]
 
 
 def _where(action: AgentAction, element: Element | None) -> str:

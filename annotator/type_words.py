@@ -47,9 +47,29 @@ _WORDS: Final[Mapping[str, str]] = {
     "highlighted": tr("highlighted"),
     "disabled": tr("disabled"),
     "expanded": tr("expanded"),
+    "single": tr("single"),
+    "double": tr("double"),
+    "triple": tr("triple"),
+    "right": tr("right"),
+    "middle": tr("middle"),
+    "left": tr("left"),
+    "up": tr("up"),
+    "down": tr("down"),
+    "success": tr("finished"),
+    "failure": tr("failed"),
+    "click": tr("click"),
+    "type": tr("type"),
+    "press_key": tr("press key"),
+    "scroll": tr("scroll"),
+    "hover": tr("hover"),
+    "wait": tr("wait"),
+    "drag": tr("drag"),
+    "launch": tr("launch"),
+    "extract_data": tr("extract data"),
+    "finish_goal": tr("finish goal"),
 }
 
 
 def type_word(kind: str) -> str:
-    """A type or state in the user's language; anything else as it is, with blanks."""
+    """A type, state, action or choice in the user's language; anything else as it is, with blanks."""
     return _WORDS.get(kind) or kind.replace("_", " ")

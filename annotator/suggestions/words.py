@@ -43,7 +43,7 @@ def count_words(counts: Counts) -> str:
 
 def box_words(box: Rect) -> str:
     """Size and place, in pixels."""
-    return f"{box.width} x {box.height} at {box.x1}, {box.y1}"
+    return tr("{width} x {height} at {x}, {y}").format(width=box.width, height=box.height, x=box.x1, y=box.y1)
 
 
 def field_words(evidence: Evidence, field: Field) -> str:

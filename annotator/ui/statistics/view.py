@@ -112,7 +112,9 @@ class StatisticsView(QWidget):
         types, sources = self._review_rows(found.types, "type"), self._review_rows(found.sources, "source")
         by_type = [_verdict_row(type_word(kind), one, drawn=True) for kind, one in found.by_type.items()]
         by_source = [_verdict_row(_SOURCES.get(name, name), one, drawn=False) for name, one in found.by_source.items()]
-        fields = [GridRow(name=name.capitalize(), values=(str(number),)) for name, number in found.fields.items()]
+        fields = [
+            GridRow(name=type_word(name).capitalize(), values=(str(number),)) for name, number in found.fields.items()
+        ]
         actions = [GridRow(name=type_word(name), values=(str(n),)) for name, n in found.actions.items()]
         return [
             FigureGrid(tr("Types"), _REVIEW_COLUMNS, types, theme, nothing=empty),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QWidget
 
+from annotator.type_words import type_word
 from annotator.ui.controls import LineField, TextField
 from annotator.words import tr
 
@@ -101,7 +102,7 @@ def _choice(field: Field, put: Put) -> Control:
     box.setAccessibleName(field.label)
     box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     for name in field.choices:
-        box.addItem(_SAID.get(name, name), name)
+        box.addItem(_SAID.get(name) or type_word(name), name)
 
     def chosen(place: int) -> None:
         put(field.choices[place] if place or field.always else None)

@@ -1,0 +1,7497 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE" sourcelanguage="en_US">
+ <context>
+  <name>demopack</name>
+  <message>
+   <source>
+Last: {join}</source>
+   <translation>
+Zuletzt: {join}</translation>
+  </message>
+  <message>
+   <source> (in use)</source>
+   <translation> (in Gebrauch)</translation>
+  </message>
+  <message>
+   <source> 1 step got none.</source>
+   <translation> 1 Schritt hat keine bekommen.</translation>
+  </message>
+  <message>
+   <source> Did you mean “{near}:”?</source>
+   <translation> Vielleicht „{near}:“?</translation>
+  </message>
+  <message>
+   <source> Did you mean “{near}”?</source>
+   <translation> Vielleicht „{near}“?</translation>
+  </message>
+  <message>
+   <source> It was cut off.</source>
+   <translation> Sie ist abgebrochen.</translation>
+  </message>
+  <message>
+   <source> Look at step {join}.</source>
+   <translation> Schritt {join} ansehen.</translation>
+  </message>
+  <message>
+   <source> Look at step {join}: it says what cannot be found on the screen.</source>
+   <translation> Schritt {join} ansehen: Dort steht etwas, das auf dem Bildschirm nicht zu finden ist.</translation>
+  </message>
+  <message>
+   <source> Put it in quotes to look for it as a text.</source>
+   <translation> In Anführungszeichen wird danach als Text gesucht.</translation>
+  </message>
+  <message>
+   <source> There are: {join}.</source>
+   <translation> Es gibt: {join}.</translation>
+  </message>
+  <message>
+   <source> after {ms}</source>
+   <translation> nach {ms}</translation>
+  </message>
+  <message>
+   <source> after {spent}</source>
+   <translation> nach {spent}</translation>
+  </message>
+  <message>
+   <source> and </source>
+   <translation> und </translation>
+  </message>
+  <message>
+   <source> {failed} steps got none.</source>
+   <translation> {failed} Schritte haben keine bekommen.</translation>
+  </message>
+  <message>
+   <source> {unread} {value} not looked through yet.</source>
+   <translation> {unread} {value} noch nicht durchgesehen.</translation>
+  </message>
+  <message>
+   <source> · about {length_words} left</source>
+   <translation> · noch etwa {length_words}</translation>
+  </message>
+  <message>
+   <source> · in use</source>
+   <translation> · in Gebrauch</translation>
+  </message>
+  <message>
+   <source>*bank*
+*Private Browsing*</source>
+   <translation>*bank*
+*Privater Modus*</translation>
+  </message>
+  <message>
+   <source>, then {then}</source>
+   <translation>, dann {then}</translation>
+  </message>
+  <message>
+   <source>, {warnings} warnings</source>
+   <translation>, {warnings} Warnungen</translation>
+  </message>
+  <message>
+   <source>1 area</source>
+   <translation>1 Bereich</translation>
+  </message>
+  <message>
+   <source>1 box</source>
+   <translation>1 Rahmen</translation>
+  </message>
+  <message>
+   <source>1 edit</source>
+   <translation>1 Änderung</translation>
+  </message>
+  <message>
+   <source>1 element</source>
+   <translation>1 Element</translation>
+  </message>
+  <message>
+   <source>1 found so far</source>
+   <translation>Bisher 1 gefunden</translation>
+  </message>
+  <message>
+   <source>1 more picture</source>
+   <translation>1 weiteres Bild</translation>
+  </message>
+  <message>
+   <source>1 picture</source>
+   <translation>1 Bild</translation>
+  </message>
+  <message>
+   <source>1 picture was</source>
+   <translation>1 Bild wurde</translation>
+  </message>
+  <message>
+   <source>1 rationale</source>
+   <translation>1 Begründung</translation>
+  </message>
+  <message>
+   <source>1 region</source>
+   <translation>1 Bereich</translation>
+  </message>
+  <message>
+   <source>1 region asks for attention (Shift+J).</source>
+   <translation>1 Bereich verlangt Aufmerksamkeit (Shift+J).</translation>
+  </message>
+  <message>
+   <source>1 region changed.</source>
+   <translation>1 Bereich hat sich geändert.</translation>
+  </message>
+  <message>
+   <source>1 screen</source>
+   <translation>1 Bildschirm</translation>
+  </message>
+  <message>
+   <source>1 selected box</source>
+   <translation>1 ausgewählter Rahmen</translation>
+  </message>
+  <message>
+   <source>1 sitting</source>
+   <translation>1 Sitzung</translation>
+  </message>
+  <message>
+   <source>1 source differs</source>
+   <translation>1 Quelle weicht ab</translation>
+  </message>
+  <message>
+   <source>1 step</source>
+   <translation>1 Schritt</translation>
+  </message>
+  <message>
+   <source>1 step has none. </source>
+   <translation>1 Schritt hat keine. </translation>
+  </message>
+  <message>
+   <source>1 thing is different.</source>
+   <translation>1 Sache ist anders.</translation>
+  </message>
+  <message>
+   <source>; {money} so far</source>
+   <translation>; bisher {money}</translation>
+  </message>
+  <message>
+   <source>A cut lies between 1 and {value}, not at {at}.</source>
+   <translation>Ein Schnitt liegt zwischen 1 und {value}, nicht bei {at}.</translation>
+  </message>
+  <message>
+   <source>A demo has one end.</source>
+   <translation>Eine Demo hat nur ein Ende.</translation>
+  </message>
+  <message>
+   <source>A hot-key is one key, alone or with Ctrl, Alt, Shift or Meta held.</source>
+   <translation>Ein Tastenkürzel ist eine Taste, allein oder zusammen mit Ctrl, Alt, Shift oder Meta.</translation>
+  </message>
+  <message>
+   <source>A key is pressed once at least.</source>
+   <translation>Eine Taste wird mindestens einmal gedrückt.</translation>
+  </message>
+  <message>
+   <source>A key was pressed whose text is unknown.</source>
+   <translation>Es wurde eine Taste gedrückt, deren Text nicht bekannt ist.</translation>
+  </message>
+  <message>
+   <source>A longer pause starts a new scroll step, s.</source>
+   <translation>Nach einer längeren Pause beginnt ein neuer Scroll-Schritt, s.</translation>
+  </message>
+  <message>
+   <source>A longer pause starts a new typing step, s.</source>
+   <translation>Nach einer längeren Pause beginnt ein neuer Tipp-Schritt, s.</translation>
+  </message>
+  <message>
+   <source>A longer rest during which the screen changes is a wait, s.</source>
+   <translation>Eine längere Ruhe, in der sich der Bildschirm ändert, gilt als Warten, s.</translation>
+  </message>
+  <message>
+   <source>A name needs letters or digits, for instance last_name.</source>
+   <translation>Ein Name braucht Buchstaben oder Ziffern, zum Beispiel nachname.</translation>
+  </message>
+  <message>
+   <source>A new demo was made of the pictures; it stands in the library.</source>
+   <translation>Aus den Bildern wurde eine neue Demo; sie steht in der Bibliothek.</translation>
+  </message>
+  <message>
+   <source>A new demo was made of {pictures}, with {elements}.</source>
+   <translation>Eine neue Demo ist entstanden; Bilder und Elemente: {pictures}, {elements}.</translation>
+  </message>
+  <message>
+   <source>A paste becomes a typing step with the pasted text.</source>
+   <translation>Einfügen wird zu einem Tipp-Schritt mit dem eingefügten Text.</translation>
+  </message>
+  <message>
+   <source>A person</source>
+   <translation>Ein Mensch</translation>
+  </message>
+  <message>
+   <source>A person drew this; Delete takes it away.</source>
+   <translation>Von einem Menschen gezeichnet; Entf entfernt den Rahmen.</translation>
+  </message>
+  <message>
+   <source>A person says that it is right</source>
+   <translation>Ein Mensch hat es für richtig erklärt</translation>
+  </message>
+  <message>
+   <source>A person's words stay in any case</source>
+   <translation>Was ein Mensch geschrieben hat, bleibt in jedem Fall</translation>
+  </message>
+  <message>
+   <source>A pointer that rests longer and makes the screen change has hovered, ms.</source>
+   <translation>Ruht der Zeiger länger und ändert sich dadurch der Bildschirm, gilt das als Zeigen, ms.</translation>
+  </message>
+  <message>
+   <source>A press that is held longer is a long press, ms.</source>
+   <translation>Wird länger gedrückt, ist es ein langer Druck, ms.</translation>
+  </message>
+  <message>
+   <source>A press that moves further is a drag, px.</source>
+   <translation>Bewegt sich der Zeiger beim Drücken weiter, ist es ein Ziehen, px.</translation>
+  </message>
+  <message>
+   <source>A region</source>
+   <translation>Ein Bereich</translation>
+  </message>
+  <message>
+   <source>A remark on this step</source>
+   <translation>Anmerkung zu diesem Schritt</translation>
+  </message>
+  <message>
+   <source>A remark on this step (N)</source>
+   <translation>Anmerkung zu diesem Schritt (N)</translation>
+  </message>
+  <message>
+   <source>A scroll has one notch at least.</source>
+   <translation>Gescrollt wird mindestens eine Raste weit.</translation>
+  </message>
+  <message>
+   <source>A search was stopped; 1 screen is left.</source>
+   <translation>Eine Suche wurde angehalten; 1 Bildschirm ist noch offen.</translation>
+  </message>
+  <message>
+   <source>A search was stopped; {demos} demos are left.</source>
+   <translation>Eine Suche wurde angehalten; {demos} Demos sind noch offen.</translation>
+  </message>
+  <message>
+   <source>A search was stopped; {screens} screens are left.</source>
+   <translation>Eine Suche wurde angehalten; {screens} Bildschirme sind noch offen.</translation>
+  </message>
+  <message>
+   <source>A set of drawn screens, another library, or a folder with a data.yaml</source>
+   <translation>Ein Satz gezeichneter Bildschirme, eine andere Bibliothek oder ein Ordner mit einer data.yaml</translation>
+  </message>
+  <message>
+   <source>A spot, no element</source>
+   <translation>Eine Stelle, kein Element</translation>
+  </message>
+  <message>
+   <source>A state that can be seen</source>
+   <translation>Ein Zustand, der zu sehen ist</translation>
+  </message>
+  <message>
+   <source>A state that cannot be seen</source>
+   <translation>Ein Zustand, der nicht zu sehen ist</translation>
+  </message>
+  <message>
+   <source>A step</source>
+   <translation>Ein Schritt</translation>
+  </message>
+  <message>
+   <source>A type of element on its screens</source>
+   <translation>Ein Typ von Element auf ihren Bildschirmen</translation>
+  </message>
+  <message>
+   <source>A wait lasts longer than 0 seconds.</source>
+   <translation>Ein Warten dauert länger als 0 Sekunden.</translation>
+  </message>
+  <message>
+   <source>A {action} needs a target, and this step has none.</source>
+   <translation>Die Aktion „{action}“ braucht ein Ziel, und dieser Schritt hat keines.</translation>
+  </message>
+  <message>
+   <source>AP at IoU 0.5</source>
+   <translation>AP bei IoU 0,5</translation>
+  </message>
+  <message>
+   <source>AP at IoU 0.5, by type</source>
+   <translation>AP bei IoU 0,5, nach Typ</translation>
+  </message>
+  <message>
+   <source>AP at IoU 0.75</source>
+   <translation>AP bei IoU 0,75</translation>
+  </message>
+  <message>
+   <source>AS {upper} SAYS IT · {passing} OF {total} PASS</source>
+   <translation>FASSUNG VON {upper} · {passing} VON {total} BESTEHEN</translation>
+  </message>
+  <message>
+   <source>Abort replay</source>
+   <translation>Wiedergabe abbrechen</translation>
+  </message>
+  <message>
+   <source>Accept</source>
+   <translation>Annehmen</translation>
+  </message>
+  <message>
+   <source>Accept all that are shown</source>
+   <translation>Alle gezeigten annehmen</translation>
+  </message>
+  <message>
+   <source>Accept all that pass ({passing})</source>
+   <translation>Alle annehmen, die bestehen ({passing})</translation>
+  </message>
+  <message>
+   <source>Accept all {shown} that are shown</source>
+   <translation>Alle {shown} gezeigten annehmen</translation>
+  </message>
+  <message>
+   <source>Accept by type</source>
+   <translation>Nach Typ annehmen</translation>
+  </message>
+  <message>
+   <source>Accept every suggestion that is shown</source>
+   <translation>Jeden gezeigten Vorschlag annehmen</translation>
+  </message>
+  <message>
+   <source>Accept or reject by type, or below the slider</source>
+   <translation>Nach Typ oder unterhalb des Reglers annehmen oder ablehnen</translation>
+  </message>
+  <message>
+   <source>Accept the recording</source>
+   <translation>Aufnahme annehmen</translation>
+  </message>
+  <message>
+   <source>Accept {count} suggestions</source>
+   <translation>{count} Vorschläge annehmen</translation>
+  </message>
+  <message>
+   <source>Accept {count} suggestions below {below:.2f}</source>
+   <translation>{count} Vorschläge unter {below:.2f} annehmen</translation>
+  </message>
+  <message>
+   <source>Accept {count} suggestions of type {type}</source>
+   <translation>{count} Vorschläge vom Typ {type} annehmen</translation>
+  </message>
+  <message>
+   <source>Accept {name}</source>
+   <translation>{name} annehmen</translation>
+  </message>
+  <message>
+   <source>Accept, and go to the next</source>
+   <translation>Annehmen und weiter zum nächsten</translation>
+  </message>
+  <message>
+   <source>Accepted</source>
+   <translation>Angenommen</translation>
+  </message>
+  <message>
+   <source>Accessibility</source>
+   <translation>Barrierefreiheit</translation>
+  </message>
+  <message>
+   <source>Accessibility's names and roles as suggestions</source>
+   <translation>Namen und Rollen der Barrierefreiheit als Vorschläge</translation>
+  </message>
+  <message>
+   <source>Action</source>
+   <translation>Aktion</translation>
+  </message>
+  <message>
+   <source>Action: its details</source>
+   <translation>Aktion: Einzelheiten</translation>
+  </message>
+  <message>
+   <source>Action: {old} → {new}</source>
+   <translation>Aktion: {old} → {new}</translation>
+  </message>
+  <message>
+   <source>Actions</source>
+   <translation>Aktionen</translation>
+  </message>
+  <message>
+   <source>Actual size</source>
+   <translation>Originalgröße</translation>
+  </message>
+  <message>
+   <source>Add a folder …</source>
+   <translation>Ordner hinzufügen …</translation>
+  </message>
+  <message>
+   <source>Add a picture of the screen</source>
+   <translation>Bild des Bildschirms hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add a shot</source>
+   <translation>Bild aufnehmen</translation>
+  </message>
+  <message>
+   <source>Add what programs told</source>
+   <translation>Angaben der Programme übernehmen</translation>
+  </message>
+  <message>
+   <source>Add what the programs told about 1 element</source>
+   <translation>Angaben der Programme zu 1 Element übernehmen</translation>
+  </message>
+  <message>
+   <source>Add what the programs told about {count} elements</source>
+   <translation>Angaben der Programme zu {count} Elementen übernehmen</translation>
+  </message>
+  <message>
+   <source>Added</source>
+   <translation>Neu</translation>
+  </message>
+  <message>
+   <source>Added at step {number}</source>
+   <translation>Neu bei Schritt {number}</translation>
+  </message>
+  <message>
+   <source>Added the {kind} {name_words}.</source>
+   <translation>Hinzugefügt: {kind} {name_words}.</translation>
+  </message>
+  <message>
+   <source>Address</source>
+   <translation>Adresse</translation>
+  </message>
+  <message>
+   <source>After</source>
+   <translation>Nachher</translation>
+  </message>
+  <message>
+   <source>After: what happened</source>
+   <translation>Danach: was geschehen ist</translation>
+  </message>
+  <message>
+   <source>After: what was written</source>
+   <translation>Danach: was geschrieben wurde</translation>
+  </message>
+  <message>
+   <source>Agreement</source>
+   <translation>Übereinstimmung</translation>
+  </message>
+  <message>
+   <source>All</source>
+   <translation>Alle</translation>
+  </message>
+  <message>
+   <source>All differences ({number})</source>
+   <translation>Alle Unterschiede ({number})</translation>
+  </message>
+  <message>
+   <source>All is well</source>
+   <translation>Alles in Ordnung</translation>
+  </message>
+  <message>
+   <source>All its pictures</source>
+   <translation>Alle Bilder</translation>
+  </message>
+  <message>
+   <source>All monitors</source>
+   <translation>Alle Monitore</translation>
+  </message>
+  <message>
+   <source>All steps after this one</source>
+   <translation>Alle Schritte nach diesem</translation>
+  </message>
+  <message>
+   <source>All steps before this one</source>
+   <translation>Alle Schritte vor diesem</translation>
+  </message>
+  <message>
+   <source>Also all that a program wrote</source>
+   <translation>Auch alles, was ein Programm geschrieben hat</translation>
+  </message>
+  <message>
+   <source>Also replace</source>
+   <translation>Außerdem ersetzen</translation>
+  </message>
+  <message>
+   <source>Also replace a text, for instance a name</source>
+   <translation>Außerdem einen Text ersetzen, zum Beispiel einen Namen</translation>
+  </message>
+  <message>
+   <source>Also right</source>
+   <translation>Auch richtig</translation>
+  </message>
+  <message>
+   <source>Also what is out of date</source>
+   <translation>Auch Veraltetes</translation>
+  </message>
+  <message>
+   <source>Alt</source>
+   <translation>Alt</translation>
+  </message>
+  <message>
+   <source>Alt and drag</source>
+   <translation>Alt und Ziehen</translation>
+  </message>
+  <message>
+   <source>Alternatives belong to steps that act on an element.</source>
+   <translation>Alternativen gibt es nur bei Schritten, die auf ein Element wirken.</translation>
+  </message>
+  <message>
+   <source>Always the same: {names}.</source>
+   <translation>Immer gleich: {names}.</translation>
+  </message>
+  <message>
+   <source>Always this text</source>
+   <translation>Immer dieser Text</translation>
+  </message>
+  <message>
+   <source>An area moved down by {dy} px.</source>
+   <translation>Ein Bereich ist um {dy} px nach unten gerückt.</translation>
+  </message>
+  <message>
+   <source>An area moved to the left by {value} px.</source>
+   <translation>Ein Bereich ist um {value} px nach links gerückt.</translation>
+  </message>
+  <message>
+   <source>An area moved to the right by {dx} px.</source>
+   <translation>Ein Bereich ist um {dx} px nach rechts gerückt.</translation>
+  </message>
+  <message>
+   <source>An area moved up by {value} px.</source>
+   <translation>Ein Bereich ist um {value} px nach oben gerückt.</translation>
+  </message>
+  <message>
+   <source>An element</source>
+   <translation>Ein Element</translation>
+  </message>
+  <message>
+   <source>And do not ask again (K)</source>
+   <translation>Und nicht wieder fragen (K)</translation>
+  </message>
+  <message>
+   <source>Another person's library, a pack, or annotations of the same pictures</source>
+   <translation>Bibliothek einer anderen Person, ein Paket oder Annotationen derselben Bilder</translation>
+  </message>
+  <message>
+   <source>Another picture after it</source>
+   <translation>Ein anderes Bild danach</translation>
+  </message>
+  <message>
+   <source>Another picture at the end</source>
+   <translation>Ein anderes Bild am Ende</translation>
+  </message>
+  <message>
+   <source>Another picture before it</source>
+   <translation>Ein anderes Bild davor</translation>
+  </message>
+  <message>
+   <source>Another place in the order</source>
+   <translation>Eine andere Stelle in der Reihenfolge</translation>
+  </message>
+  <message>
+   <source>Another time</source>
+   <translation>Eine andere Zeit</translation>
+  </message>
+  <message>
+   <source>Another window</source>
+   <translation>Ein anderes Fenster</translation>
+  </message>
+  <message>
+   <source>Another window changed this demo {count} times, last: “{label}”. You see it here.</source>
+   <translation>Ein anderes Fenster hat diese Demo {count}-mal geändert, zuletzt: „{label}“. Hier ist es zu sehen.</translation>
+  </message>
+  <message>
+   <source>Another window changed this demo: “{label}”. You see it here.</source>
+   <translation>Ein anderes Fenster hat diese Demo geändert: „{label}“. Hier ist es zu sehen.</translation>
+  </message>
+  <message>
+   <source>Another window did “{label}” again. You see it here.</source>
+   <translation>Ein anderes Fenster hat „{label}“ wiederholt. Hier ist es zu sehen.</translation>
+  </message>
+  <message>
+   <source>Another window took “{label}” back. You see it here.</source>
+   <translation>Ein anderes Fenster hat „{label}“ zurückgenommen. Hier ist es zu sehen.</translation>
+  </message>
+  <message>
+   <source>Application</source>
+   <translation>Programm</translation>
+  </message>
+  <message>
+   <source>Application (optional)</source>
+   <translation>Anwendung (freiwillig)</translation>
+  </message>
+  <message>
+   <source>Approve</source>
+   <translation>Freigeben</translation>
+  </message>
+  <message>
+   <source>Approve and go on</source>
+   <translation>Freigeben und weiter</translation>
+  </message>
+  <message>
+   <source>Approve mine and do not ask again (Shift+Enter)</source>
+   <translation>Meines bestätigen und nicht mehr fragen (Umschalt+Eingabe)</translation>
+  </message>
+  <message>
+   <source>Approve step</source>
+   <translation>Schritt freigeben</translation>
+  </message>
+  <message>
+   <source>Approve the selected element, and go on</source>
+   <translation>Das ausgewählte Element freigeben und weiter</translation>
+  </message>
+  <message>
+   <source>Approve {count} elements</source>
+   <translation>{count} Elemente freigeben</translation>
+  </message>
+  <message>
+   <source>Approve {element}</source>
+   <translation>{element} freigeben</translation>
+  </message>
+  <message>
+   <source>Approve {name}</source>
+   <translation>{name} freigeben</translation>
+  </message>
+  <message>
+   <source>Approve {step}</source>
+   <translation>{step} freigeben</translation>
+  </message>
+  <message>
+   <source>Approved</source>
+   <translation>Freigegeben</translation>
+  </message>
+  <message>
+   <source>Approved annotations of this library</source>
+   <translation>Freigegebene Annotationen dieser Bibliothek</translation>
+  </message>
+  <message>
+   <source>Approved with {hidden} suggestions below {least:.2f} that are hidden.</source>
+   <translation>Freigegeben; {hidden} Vorschläge unter {least:.2f} sind dabei ausgeblendet.</translation>
+  </message>
+  <message>
+   <source>Arrow keys show a template on the picture, Enter places it, F2 renames, Delete deletes</source>
+   <translation>Pfeiltasten zeigen eine Vorlage auf dem Bild, Eingabe setzt sie ein, F2 benennt um, Entf löscht</translation>
+  </message>
+  <message>
+   <source>As for applications, by window title.</source>
+   <translation>Wie bei Anwendungen, nach Fenstertitel.</translation>
+  </message>
+  <message>
+   <source>As in the settings</source>
+   <translation>Wie in den Einstellungen</translation>
+  </message>
+  <message>
+   <source>As it was before the first edit</source>
+   <translation>Wie vor der ersten Änderung</translation>
+  </message>
+  <message>
+   <source>As right as the target</source>
+   <translation>So richtig wie das Ziel</translation>
+  </message>
+  <message>
+   <source>As right as the target: {old} → {new}</source>
+   <translation>So richtig wie das Ziel: {old} → {new}</translation>
+  </message>
+  <message>
+   <source>As the system</source>
+   <translation>Wie im System</translation>
+  </message>
+  <message>
+   <source>Ask programs about their fields</source>
+   <translation>Programme nach ihren Feldern fragen</translation>
+  </message>
+  <message>
+   <source>At any time</source>
+   <translation>Irgendwann</translation>
+  </message>
+  <message>
+   <source>Attribute mode: another attribute</source>
+   <translation>Attributmodus: anderes Attribut</translation>
+  </message>
+  <message>
+   <source>Attributes</source>
+   <translation>Attribute</translation>
+  </message>
+  <message>
+   <source>Back</source>
+   <translation>Zurück</translation>
+  </message>
+  <message>
+   <source>Back to editing</source>
+   <translation>Zurück zum Bearbeiten</translation>
+  </message>
+  <message>
+   <source>Back to nothing</source>
+   <translation>Zurück auf leer</translation>
+  </message>
+  <message>
+   <source>Back to the library</source>
+   <translation>Zurück zur Bibliothek</translation>
+  </message>
+  <message>
+   <source>Back to {shown}</source>
+   <translation>Zurück auf {shown}</translation>
+  </message>
+  <message>
+   <source>Before</source>
+   <translation>Vorher</translation>
+  </message>
+  <message>
+   <source>Before or after</source>
+   <translation>Vorher oder nachher</translation>
+  </message>
+  <message>
+   <source>Before: what would be lost</source>
+   <translation>Vorher: was verloren ginge</translation>
+  </message>
+  <message>
+   <source>Before: what would happen</source>
+   <translation>Vorher: was geschähe</translation>
+  </message>
+  <message>
+   <source>Begin a training with this model</source>
+   <translation>Ein Training mit diesem Modell beginnen</translation>
+  </message>
+  <message>
+   <source>Begin with</source>
+   <translation>Beginnen mit</translation>
+  </message>
+  <message>
+   <source>Begun with</source>
+   <translation>Begonnen mit</translation>
+  </message>
+  <message>
+   <source>Being tried out …</source>
+   <translation>Wird ausprobiert …</translation>
+  </message>
+  <message>
+   <source>Between frames while nothing happens, ms.</source>
+   <translation>Zwischen zwei Bildern, während nichts geschieht, ms.</translation>
+  </message>
+  <message>
+   <source>Between frames while something happens, ms.</source>
+   <translation>Zwischen zwei Bildern, während etwas geschieht, ms.</translation>
+  </message>
+  <message>
+   <source>Between screens of one demo only the changed regions are looked at again.</source>
+   <translation>Zwischen den Bildschirmen einer Demo werden nur die geänderten Bereiche neu untersucht.</translation>
+  </message>
+  <message>
+   <source>Between two steps, s.</source>
+   <translation>Zwischen zwei Schritten, s.</translation>
+  </message>
+  <message>
+   <source>Blink</source>
+   <translation>Blinken</translation>
+  </message>
+  <message>
+   <source>Blocked applications</source>
+   <translation>Gesperrte Anwendungen</translation>
+  </message>
+  <message>
+   <source>Blocked regions</source>
+   <translation>Gesperrte Bereiche</translation>
+  </message>
+  <message>
+   <source>Blocked window titles</source>
+   <translation>Gesperrte Fenstertitel</translation>
+  </message>
+  <message>
+   <source>Both in the same place, in turn (=)</source>
+   <translation>Beide am selben Platz, abwechselnd (=)</translation>
+  </message>
+  <message>
+   <source>Both models look at every screen of the demo</source>
+   <translation>Beide Modelle untersuchen jeden Bildschirm der Demo</translation>
+  </message>
+  <message>
+   <source>Both parts must do something.</source>
+   <translation>Beide Teile müssen etwas tun.</translation>
+  </message>
+  <message>
+   <source>Both pictures beside each other (=)</source>
+   <translation>Beide Bilder nebeneinander (=)</translation>
+  </message>
+  <message>
+   <source>Both see the same</source>
+   <translation>Beide sehen dasselbe</translation>
+  </message>
+  <message>
+   <source>Box</source>
+   <translation>Rahmen</translation>
+  </message>
+  <message>
+   <source>Box: {old} → {new}</source>
+   <translation>Rahmen: {old} → {new}</translation>
+  </message>
+  <message>
+   <source>Boxes</source>
+   <translation>Rahmen</translation>
+  </message>
+  <message>
+   <source>Boxes come from text and shapes alone</source>
+   <translation>Rahmen entstehen allein aus Text und Formen</translation>
+  </message>
+  <message>
+   <source>Boxes that come back on many pictures can be kept here and placed with two keys.</source>
+   <translation>Rahmen, die auf vielen Bildern wiederkehren, lassen sich hier aufheben und mit zwei Tasten einsetzen.</translation>
+  </message>
+  <message>
+   <source>Boxes that overlap more are joined into one.</source>
+   <translation>Rahmen, die sich stärker überlappen, werden zu einem zusammengefügt.</translation>
+  </message>
+  <message>
+   <source>Boxes tightened</source>
+   <translation>Rahmen angepasst</translation>
+  </message>
+  <message>
+   <source>Boxes: F1 {half} at an overlap of a half, {most} at three quarters.</source>
+   <translation>Rahmen: F1 {half} bei halber Überlappung, {most} bei drei Vierteln.</translation>
+  </message>
+  <message>
+   <source>Bring back the {rejected} that were rejected</source>
+   <translation>Die {rejected} abgelehnten zurückholen</translation>
+  </message>
+  <message>
+   <source>Bring back {count} suggestions that were rejected</source>
+   <translation>{count} abgelehnte Vorschläge zurückholen</translation>
+  </message>
+  <message>
+   <source>Bring back {name}</source>
+   <translation>{name} zurückholen</translation>
+  </message>
+  <message>
+   <source>Bring the screen to how it looks here, before step {number}, then start.</source>
+   <translation>Den Bildschirm so herrichten, wie er hier vor Schritt {number} aussieht, dann starten.</translation>
+  </message>
+  <message>
+   <source>Budget</source>
+   <translation>Budget</translation>
+  </message>
+  <message>
+   <source>Button</source>
+   <translation>Maustaste</translation>
+  </message>
+  <message>
+   <source>Buttons, lists and fields need {key}. Add Ctrl or Alt to it.</source>
+   <translation>Schaltflächen, Listen und Felder brauchen {key}. Strg oder Alt dazunehmen.</translation>
+  </message>
+  <message>
+   <source>By a strict schema, or asked for in the prompt; auto asks when the server knows no schemas.</source>
+   <translation>Nach festem Schema oder als Bitte in der Anfrage; auto bittet, wenn der Server keine Schemas kennt.</translation>
+  </message>
+  <message>
+   <source>By the names of actions, where they are not the usual ones; changed in the editor with F2.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>COCO with attributes</source>
+   <translation>COCO mit Attributen</translation>
+  </message>
+  <message>
+   <source>CVAT for images 1.1</source>
+   <translation>CVAT für Bilder 1.1</translation>
+  </message>
+  <message>
+   <source>CVAT for video 1.1, with tracks</source>
+   <translation>CVAT für Video 1.1, mit Spuren</translation>
+  </message>
+  <message>
+   <source>Came with demopack</source>
+   <translation>Mit demopack geliefert</translation>
+  </message>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Cancel this job</source>
+   <translation>Diesen Auftrag abbrechen</translation>
+  </message>
+  <message>
+   <source>Cannot be used</source>
+   <translation>Nicht verwendbar</translation>
+  </message>
+  <message>
+   <source>Carried over</source>
+   <translation>Übernommen</translation>
+  </message>
+  <message>
+   <source>Carried over to {hops} pictures. {asking}</source>
+   <translation>Auf {hops} Bilder übernommen. {asking}</translation>
+  </message>
+  <message>
+   <source>Carry it out</source>
+   <translation>Ausführen</translation>
+  </message>
+  <message>
+   <source>Carry over 1 element from step {step}</source>
+   <translation>1 Element aus Schritt {step} übernehmen</translation>
+  </message>
+  <message>
+   <source>Carry over from the previous step</source>
+   <translation>Vom vorherigen Schritt übernehmen</translation>
+  </message>
+  <message>
+   <source>Carry over to all following steps</source>
+   <translation>Auf alle folgenden Schritte übernehmen</translation>
+  </message>
+  <message>
+   <source>Carry over to the next five steps</source>
+   <translation>Auf die nächsten fünf Schritte übernehmen</translation>
+  </message>
+  <message>
+   <source>Carry over what was rejected in step {step}</source>
+   <translation>In Schritt {step} Abgelehntes übernehmen</translation>
+  </message>
+  <message>
+   <source>Carry over {count} elements from step {step}</source>
+   <translation>{count} Elemente aus Schritt {step} übernehmen</translation>
+  </message>
+  <message>
+   <source>Carrying over</source>
+   <translation>Wird übernommen</translation>
+  </message>
+  <message>
+   <source>Carrying over to step {target_step}</source>
+   <translation>Wird auf Schritt {target_step} übernommen</translation>
+  </message>
+  <message>
+   <source>Change</source>
+   <translation>Ändern</translation>
+  </message>
+  <message>
+   <source>Change also what a person made</source>
+   <translation>Auch von Hand Gemachtes ändern</translation>
+  </message>
+  <message>
+   <source>Change an element here only, or on all its pictures</source>
+   <translation>Ein Element nur hier oder auf allen seinen Bildern ändern</translation>
+  </message>
+  <message>
+   <source>Change keys</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Change nothing</source>
+   <translation>Nichts ändern</translation>
+  </message>
+  <message>
+   <source>Change nothing and go back</source>
+   <translation>Nichts ändern und zurück</translation>
+  </message>
+  <message>
+   <source>Change steps</source>
+   <translation>Schritte ändern</translation>
+  </message>
+  <message>
+   <source>Change {step} to “{action}”</source>
+   <translation>{step} zu „{action}“ ändern</translation>
+  </message>
+  <message>
+   <source>Changed</source>
+   <translation>Geändert</translation>
+  </message>
+  <message>
+   <source>Changed at step {number}</source>
+   <translation>Geändert bei Schritt {number}</translation>
+  </message>
+  <message>
+   <source>Changed region {place} of {count} on this picture</source>
+   <translation>Geänderter Bereich {place} von {count} auf diesem Bild</translation>
+  </message>
+  <message>
+   <source>Changed region {place} of {count} on this picture; suggestions in it that are hidden: {hidden}</source>
+   <translation>Geänderter Bereich {place} von {count} auf diesem Bild; ausgeblendete Vorschläge darin: {hidden}</translation>
+  </message>
+  <message>
+   <source>Changes go to</source>
+   <translation>Änderungen gelten für</translation>
+  </message>
+  <message>
+   <source>Changes go to all pictures of an element</source>
+   <translation>Änderungen gelten für alle Bilder eines Elements</translation>
+  </message>
+  <message>
+   <source>Character errors</source>
+   <translation>Zeichenfehler</translation>
+  </message>
+  <message>
+   <source>Check</source>
+   <translation>Prüfen</translation>
+  </message>
+  <message>
+   <source>Check holds them against the screens.</source>
+   <translation>„Prüfen“ vergleicht sie mit den Bildschirmen.</translation>
+  </message>
+  <message>
+   <source>Checked</source>
+   <translation>Angehakt</translation>
+  </message>
+  <message>
+   <source>Checking rationales</source>
+   <translation>Begründungen prüfen</translation>
+  </message>
+  <message>
+   <source>Choose a demo and press Show what changed: both models look at its screens.</source>
+   <translation>Eine Demo wählen und „Änderungen zeigen“ drücken: Beide Modelle untersuchen ihre Bildschirme.</translation>
+  </message>
+  <message>
+   <source>Choose a folder and write the annotations into it</source>
+   <translation>Einen Ordner wählen und die Annotationen hineinschreiben</translation>
+  </message>
+  <message>
+   <source>Choose a folder with annotations</source>
+   <translation>Einen Ordner mit Annotationen wählen</translation>
+  </message>
+  <message>
+   <source>Choose a step in which something is typed.</source>
+   <translation>Einen Schritt wählen, in dem etwas getippt wird.</translation>
+  </message>
+  <message>
+   <source>Choose another folder.</source>
+   <translation>Einen anderen Ordner wählen.</translation>
+  </message>
+  <message>
+   <source>Choose another name.</source>
+   <translation>Einen anderen Namen wählen.</translation>
+  </message>
+  <message>
+   <source>Choose one of the same screen.</source>
+   <translation>Eines vom selben Bildschirm wählen.</translation>
+  </message>
+  <message>
+   <source>Choose one, or write a part of its title.</source>
+   <translation>Eines wählen oder einen Teil seines Titels schreiben.</translation>
+  </message>
+  <message>
+   <source>Choose the folder of the other one's work</source>
+   <translation>Den Ordner mit der Arbeit der anderen Person wählen</translation>
+  </message>
+  <message>
+   <source>Choose the library, or add a folder.</source>
+   <translation>Die Bibliothek wählen oder einen Ordner hinzufügen.</translation>
+  </message>
+  <message>
+   <source>Choose two models and a demo.</source>
+   <translation>Zwei Modelle und eine Demo wählen.</translation>
+  </message>
+  <message>
+   <source>Choose what to learn from, and how long</source>
+   <translation>Wählen, woraus und wie lange gelernt wird</translation>
+  </message>
+  <message>
+   <source>Choose …</source>
+   <translation>Wählen …</translation>
+  </message>
+  <message>
+   <source>Chosen</source>
+   <translation>Auswahl</translation>
+  </message>
+  <message>
+   <source>Clear</source>
+   <translation>Deutliche</translation>
+  </message>
+  <message>
+   <source>Clear the end target of {step}</source>
+   <translation>Endziel von {step} entfernen</translation>
+  </message>
+  <message>
+   <source>Clear the rationale of {step}</source>
+   <translation>Begründung von {step} entfernen</translation>
+  </message>
+  <message>
+   <source>Clear the subtype of {element}</source>
+   <translation>Untertyp von {element} entfernen</translation>
+  </message>
+  <message>
+   <source>Clear the target</source>
+   <translation>Ziel entfernen</translation>
+  </message>
+  <message>
+   <source>Clear the target of {step}</source>
+   <translation>Ziel von {step} entfernen</translation>
+  </message>
+  <message>
+   <source>Clear the text of {element}</source>
+   <translation>Text von {element} entfernen</translation>
+  </message>
+  <message>
+   <source>Clear the text of {name_element}</source>
+   <translation>Text von {name_element} entfernen</translation>
+  </message>
+  <message>
+   <source>Clear where it ends</source>
+   <translation>Endpunkt entfernen</translation>
+  </message>
+  <message>
+   <source>Click</source>
+   <translation>Klicken</translation>
+  </message>
+  <message>
+   <source>Click a box to select it, or drag to draw one. A new box is a</source>
+   <translation>Rahmen anklicken, um ihn auszuwählen, oder ziehen, um einen zu zeichnen. Neue Rahmen haben den Typ</translation>
+  </message>
+  <message>
+   <source>Click again</source>
+   <translation>Noch einmal klicken</translation>
+  </message>
+  <message>
+   <source>Click an edit to go back to it, or forward; Enter does the same</source>
+   <translation>Ein Klick auf eine Änderung geht zu ihr zurück oder vor; die Eingabetaste tut dasselbe</translation>
+  </message>
+  <message>
+   <source>Click the element. Esc ends it.</source>
+   <translation>Das Element anklicken. Esc beendet es.</translation>
+  </message>
+  <message>
+   <source>Click, then press the keys. Backspace takes the key away, Esc leaves it.</source>
+   <translation>Hier klicken, dann die Tasten drücken. Rücktaste entfernt das Kürzel, Esc lässt alles beim Alten.</translation>
+  </message>
+  <message>
+   <source>Clicked {where}</source>
+   <translation>{where} angeklickt</translation>
+  </message>
+  <message>
+   <source>Clipboard</source>
+   <translation>Zwischenablage</translation>
+  </message>
+  <message>
+   <source>Clipboard texts are kept.</source>
+   <translation>Texte der Zwischenablage werden gespeichert.</translation>
+  </message>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Close the statistics</source>
+   <translation>Statistik schließen</translation>
+  </message>
+  <message>
+   <source>Close this message</source>
+   <translation>Diese Meldung schließen</translation>
+  </message>
+  <message>
+   <source>Close this tab</source>
+   <translation>Diesen Reiter schließen</translation>
+  </message>
+  <message>
+   <source>Collecting what was approved …</source>
+   <translation>Freigegebenes wird gesammelt …</translation>
+  </message>
+  <message>
+   <source>Command</source>
+   <translation>Befehl</translation>
+  </message>
+  <message>
+   <source>Compare</source>
+   <translation>Vergleichen</translation>
+  </message>
+  <message>
+   <source>Compare before and after</source>
+   <translation>Vorher und Nachher vergleichen</translation>
+  </message>
+  <message>
+   <source>Compare before and after: side by side, blink, off (Space flips)</source>
+   <translation>Vorher und Nachher vergleichen: nebeneinander, blinkend, aus (Leertaste wechselt)</translation>
+  </message>
+  <message>
+   <source>Compare with another one.</source>
+   <translation>Mit einer anderen vergleichen.</translation>
+  </message>
+  <message>
+   <source>Compare with another person</source>
+   <translation>Mit einer anderen Person vergleichen</translation>
+  </message>
+  <message>
+   <source>Comparing</source>
+   <translation>Vergleichen</translation>
+  </message>
+  <message>
+   <source>Comparing models</source>
+   <translation>Modelle werden verglichen</translation>
+  </message>
+  <message>
+   <source>Comparing the pictures</source>
+   <translation>Bilder werden verglichen</translation>
+  </message>
+  <message>
+   <source>Comparison</source>
+   <translation>Vergleich</translation>
+  </message>
+  <message>
+   <source>Comparison of before and after</source>
+   <translation>Vergleich von Vorher und Nachher</translation>
+  </message>
+  <message>
+   <source>Confidence</source>
+   <translation>Sicherheit</translation>
+  </message>
+  <message>
+   <source>Continue</source>
+   <translation>Fortsetzen</translation>
+  </message>
+  <message>
+   <source>Continuing the training</source>
+   <translation>Training wird fortgesetzt</translation>
+  </message>
+  <message>
+   <source>Copied 1 box.</source>
+   <translation>1 Rahmen kopiert.</translation>
+  </message>
+  <message>
+   <source>Copied {count} boxes.</source>
+   <translation>{count} Rahmen kopiert.</translation>
+  </message>
+  <message>
+   <source>Copy</source>
+   <translation>Kopieren</translation>
+  </message>
+  <message>
+   <source>Copy a model folder, from a training or from someone else</source>
+   <translation>Einen Modellordner kopieren, aus einem Training oder von jemand anderem</translation>
+  </message>
+  <message>
+   <source>Copy boxes over steps</source>
+   <translation>Rahmen über mehrere Schritte kopieren</translation>
+  </message>
+  <message>
+   <source>Copy the selected boxes over a range of steps, or remove them there</source>
+   <translation>Die ausgewählten Rahmen auf eine Reihe von Schritten kopieren oder dort entfernen</translation>
+  </message>
+  <message>
+   <source>Copy the selected boxes to these steps</source>
+   <translation>Die ausgewählten Rahmen auf diese Schritte kopieren</translation>
+  </message>
+  <message>
+   <source>Copy {several} to {pictures}</source>
+   <translation>{several} auf {pictures} kopieren</translation>
+  </message>
+  <message>
+   <source>Copy: {title}</source>
+   <translation>Kopieren: {title}</translation>
+  </message>
+  <message>
+   <source>Corner</source>
+   <translation>Ecke</translation>
+  </message>
+  <message>
+   <source>Correct first</source>
+   <translation>Zuerst korrigieren</translation>
+  </message>
+  <message>
+   <source>Correct these first</source>
+   <translation>Diese zuerst korrigieren</translation>
+  </message>
+  <message>
+   <source>Counting the library</source>
+   <translation>Bibliothek wird ausgezählt</translation>
+  </message>
+  <message>
+   <source>Covered</source>
+   <translation>Verdeckt</translation>
+  </message>
+  <message>
+   <source>Covered while recording: a secure field, a blocked program or a blocked part of the screen. What was there is not stored.</source>
+   <translation>Bei der Aufnahme verdeckt: ein geschütztes Feld, ein gesperrtes Programm oder ein gesperrter Teil des Bildschirms. Was dort war, ist nicht gespeichert.</translation>
+  </message>
+  <message>
+   <source>Crosshair</source>
+   <translation>Fadenkreuz</translation>
+  </message>
+  <message>
+   <source>Ctrl</source>
+   <translation>Ctrl</translation>
+  </message>
+  <message>
+   <source>Ctrl and click</source>
+   <translation>Ctrl und Klick</translation>
+  </message>
+  <message>
+   <source>Ctrl while dragging</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Cut off</source>
+   <translation>Abgerissen</translation>
+  </message>
+  <message>
+   <source>Cut off{after}; what its last checkpoint holds is safe.</source>
+   <translation>Abgerissen{after}; was der letzte Checkpoint enthält, ist sicher.</translation>
+  </message>
+  <message>
+   <source>DESCRIBERS  what they are</source>
+   <translation>BESCHREIBER  was sie sind</translation>
+  </message>
+  <message>
+   <source>DETECTORS  where elements are</source>
+   <translation>DETEKTOREN  wo Elemente sind</translation>
+  </message>
+  <message>
+   <source>Dark</source>
+   <translation>Dunkel</translation>
+  </message>
+  <message>
+   <source>Dashed: {first}
+Solid: {second}
+Both: they see it differently</source>
+   <translation>Gestrichelt: {first}
+Durchgezogen: {second}
+Beides: Sie sehen es verschieden</translation>
+  </message>
+  <message>
+   <source>Dashed: {first}. Solid: {second}. Both: they see it differently.</source>
+   <translation>Gestrichelt: {first}. Durchgezogen: {second}. Beides: Sie sehen es verschieden.</translation>
+  </message>
+  <message>
+   <source>Delete</source>
+   <translation>Löschen</translation>
+  </message>
+  <message>
+   <source>Delete the checkpoints</source>
+   <translation>Checkpoints löschen</translation>
+  </message>
+  <message>
+   <source>Delete this model from the disk</source>
+   <translation>Dieses Modell von der Festplatte löschen</translation>
+  </message>
+  <message>
+   <source>Delete this step</source>
+   <translation>Diesen Schritt löschen</translation>
+  </message>
+  <message>
+   <source>Delete this template</source>
+   <translation>Diese Vorlage löschen</translation>
+  </message>
+  <message>
+   <source>Delete {numbered}: {words}</source>
+   <translation>{numbered} löschen: {words}</translation>
+  </message>
+  <message>
+   <source>Delete {several}</source>
+   <translation>{several} löschen</translation>
+  </message>
+  <message>
+   <source>Delete {steps} steps</source>
+   <translation>{steps} Schritte löschen</translation>
+  </message>
+  <message>
+   <source>Deleted demos stay on this disk until they are erased.</source>
+   <translation>Gelöschte Demos bleiben auf dieser Festplatte, bis sie endgültig gelöscht werden.</translation>
+  </message>
+  <message>
+   <source>Deleted the template “{name}”</source>
+   <translation>Vorlage „{name}“ gelöscht</translation>
+  </message>
+  <message>
+   <source>Demo</source>
+   <translation>Demo</translation>
+  </message>
+  <message>
+   <source>Demo deleted.</source>
+   <translation>Demo gelöscht.</translation>
+  </message>
+  <message>
+   <source>Demo erased for good.</source>
+   <translation>Demo endgültig gelöscht.</translation>
+  </message>
+  <message>
+   <source>Demo restored.</source>
+   <translation>Demo wiederhergestellt.</translation>
+  </message>
+  <message>
+   <source>Demo {value} of {count}. {text}</source>
+   <translation>Demo {value} von {count}. {text}</translation>
+  </message>
+  <message>
+   <source>Demos</source>
+   <translation>Demos</translation>
+  </message>
+  <message>
+   <source>Describer</source>
+   <translation>Beschreiber</translation>
+  </message>
+  <message>
+   <source>Describers</source>
+   <translation>Beschreiber</translation>
+  </message>
+  <message>
+   <source>Describing time</source>
+   <translation>Beschreibungszeit</translation>
+  </message>
+  <message>
+   <source>Details</source>
+   <translation>Einzelheiten</translation>
+  </message>
+  <message>
+   <source>Details of the message</source>
+   <translation>Einzelheiten der Meldung</translation>
+  </message>
+  <message>
+   <source>Detections below this are dropped.</source>
+   <translation>Was darunter liegt, entfällt.</translation>
+  </message>
+  <message>
+   <source>Detector</source>
+   <translation>Detektor</translation>
+  </message>
+  <message>
+   <source>Detectors</source>
+   <translation>Detektoren</translation>
+  </message>
+  <message>
+   <source>Differences</source>
+   <translation>Unterschiede</translation>
+  </message>
+  <message>
+   <source>Different types</source>
+   <translation>Verschiedene Typen</translation>
+  </message>
+  <message>
+   <source>Digit {digit}</source>
+   <translation>Ziffer {digit}</translation>
+  </message>
+  <message>
+   <source>Digit {digit}: {type}</source>
+   <translation>Ziffer {digit}: {type}</translation>
+  </message>
+  <message>
+   <source>Direction</source>
+   <translation>Richtung</translation>
+  </message>
+  <message>
+   <source>Disabled</source>
+   <translation>Deaktiviert</translation>
+  </message>
+  <message>
+   <source>Discard</source>
+   <translation>Verwerfen</translation>
+  </message>
+  <message>
+   <source>Discard this recording</source>
+   <translation>Diese Aufnahme verwerfen</translation>
+  </message>
+  <message>
+   <source>Disk</source>
+   <translation>Festplatte</translation>
+  </message>
+  <message>
+   <source>Do not learn from {folder}</source>
+   <translation>Nicht aus {folder} lernen</translation>
+  </message>
+  <message>
+   <source>Do not offer to go on any more</source>
+   <translation>Das Fortsetzen nicht mehr anbieten</translation>
+  </message>
+  <message>
+   <source>Do not record</source>
+   <translation>Nicht aufnehmen</translation>
+  </message>
+  <message>
+   <source>Do not start</source>
+   <translation>Nicht starten</translation>
+  </message>
+  <message>
+   <source>Does not</source>
+   <translation>Trifft nicht zu</translation>
+  </message>
+  <message>
+   <source>Dollars for a million tokens; -1 as for questions.</source>
+   <translation>Dollar für eine Million Token; -1 wie bei Anfragen.</translation>
+  </message>
+  <message>
+   <source>Dollars for a million tokens; -1 for the published price, and for nothing on your own machines.</source>
+   <translation>Dollar für eine Million Token; -1 für den veröffentlichten Preis und für keinen auf eigenen Rechnern.</translation>
+  </message>
+  <message>
+   <source>Dollars for everything that is asked in one library; nothing is sent that could pass it.</source>
+   <translation>Dollar für alles, was in einer Bibliothek angefragt wird; gesendet wird nichts, was das Budget überschreiten könnte.</translation>
+  </message>
+  <message>
+   <source>Done</source>
+   <translation>Fertig</translation>
+  </message>
+  <message>
+   <source>Done again: </source>
+   <translation>Wiederholt: </translation>
+  </message>
+  <message>
+   <source>Double-click distance</source>
+   <translation>Doppelklick-Abstand</translation>
+  </message>
+  <message>
+   <source>Double-click time</source>
+   <translation>Doppelklick-Zeit</translation>
+  </message>
+  <message>
+   <source>Double-clicked {where}</source>
+   <translation>{where} doppelt angeklickt</translation>
+  </message>
+  <message>
+   <source>Doubles</source>
+   <translation>Dubletten</translation>
+  </message>
+  <message>
+   <source>Doubt</source>
+   <translation>Anzweifeln</translation>
+  </message>
+  <message>
+   <source>Doubt {count} elements</source>
+   <translation>{count} Elemente anzweifeln</translation>
+  </message>
+  <message>
+   <source>Doubt {element}</source>
+   <translation>{element} anzweifeln</translation>
+  </message>
+  <message>
+   <source>Doubt {name}</source>
+   <translation>{name} anzweifeln</translation>
+  </message>
+  <message>
+   <source>Doubt {step}</source>
+   <translation>{step} anzweifeln</translation>
+  </message>
+  <message>
+   <source>Doubtful</source>
+   <translation>Zweifelhaft</translation>
+  </message>
+  <message>
+   <source>Drag</source>
+   <translation>Ziehen</translation>
+  </message>
+  <message>
+   <source>Drag a box, or a handle</source>
+   <translation>Rahmen oder Griff ziehen</translation>
+  </message>
+  <message>
+   <source>Drag a step</source>
+   <translation>Schritt ziehen</translation>
+  </message>
+  <message>
+   <source>Drag distance</source>
+   <translation>Zieh-Abstand</translation>
+  </message>
+  <message>
+   <source>Drag on empty ground</source>
+   <translation>Auf leerer Fläche ziehen</translation>
+  </message>
+  <message>
+   <source>Drag over what is to be captured. Esc leaves everything as it was.</source>
+   <translation>Über den Bereich ziehen, der aufgenommen werden soll. Esc lässt alles, wie es war.</translation>
+  </message>
+  <message>
+   <source>Drag to draw a box, click to select one, Tab for the next.</source>
+   <translation>Ziehen zeichnet einen Rahmen, ein Klick wählt einen aus, Tab geht zum nächsten.</translation>
+  </message>
+  <message>
+   <source>Dragged {where}</source>
+   <translation>{where} gezogen</translation>
+  </message>
+  <message>
+   <source>Dragged {where} to {end}</source>
+   <translation>{where} auf {end} gezogen</translation>
+  </message>
+  <message>
+   <source>Draw a box</source>
+   <translation>Rahmen zeichnen</translation>
+  </message>
+  <message>
+   <source>Draw a box ({kind})</source>
+   <translation>Rahmen zeichnen ({kind})</translation>
+  </message>
+  <message>
+   <source>Draw a box ({kind}), as usual {states}</source>
+   <translation>Rahmen zeichnen ({kind}), wie üblich {states}</translation>
+  </message>
+  <message>
+   <source>Draw boxes, also on top of others</source>
+   <translation>Rahmen zeichnen, auch auf anderen</translation>
+  </message>
+  <message>
+   <source>Draw it, or write it like 100,50,800x600.</source>
+   <translation>Zeichnen oder schreiben wie 100,50,800x600.</translation>
+  </message>
+  <message>
+   <source>Draw on top of a box</source>
+   <translation>Auf einem Rahmen zeichnen</translation>
+  </message>
+  <message>
+   <source>Draw the region on the screen</source>
+   <translation>Bereich auf dem Bildschirm zeichnen</translation>
+  </message>
+  <message>
+   <source>Draw the region to capture</source>
+   <translation>Aufzunehmenden Bereich zeichnen</translation>
+  </message>
+  <message>
+   <source>Draw …</source>
+   <translation>Zeichnen …</translation>
+  </message>
+  <message>
+   <source>Drawn by hand</source>
+   <translation>Von Hand gezeichnet</translation>
+  </message>
+  <message>
+   <source>Drawn by hand: boxes that nothing had suggested.</source>
+   <translation>Von Hand gezeichnet: Rahmen, die nichts vorgeschlagen hatte.</translation>
+  </message>
+  <message>
+   <source>Drop them</source>
+   <translation>Verwerfen</translation>
+  </message>
+  <message>
+   <source>Duplicate</source>
+   <translation>Duplizieren</translation>
+  </message>
+  <message>
+   <source>Duplicate {several}</source>
+   <translation>{several} duplizieren</translation>
+  </message>
+  <message>
+   <source>Edges</source>
+   <translation>Kanten</translation>
+  </message>
+  <message>
+   <source>Edges no longer snap.</source>
+   <translation>Kanten rasten nicht mehr ein.</translation>
+  </message>
+  <message>
+   <source>Edges snap again.</source>
+   <translation>Kanten rasten wieder ein.</translation>
+  </message>
+  <message>
+   <source>Edits</source>
+   <translation>Änderungen</translation>
+  </message>
+  <message>
+   <source>Element</source>
+   <translation>Element</translation>
+  </message>
+  <message>
+   <source>Elements</source>
+   <translation>Elemente</translation>
+  </message>
+  <message>
+   <source>Elements are still being carried over.</source>
+   <translation>Elemente werden noch übernommen.</translation>
+  </message>
+  <message>
+   <source>Elements of this picture that are approved</source>
+   <translation>Elemente dieses Bildes, die freigegeben sind</translation>
+  </message>
+  <message>
+   <source>Elements that stand there twice</source>
+   <translation>Elemente, die doppelt vorkommen</translation>
+  </message>
+  <message>
+   <source>Elements were looked for on this picture</source>
+   <translation>Auf diesem Bild wurde nach Elementen gesucht</translation>
+  </message>
+  <message>
+   <source>Elements: {added} new, {changed} changed, {same} equal.</source>
+   <translation>Elemente: {added} neu, {changed} geändert, {same} gleich.</translation>
+  </message>
+  <message>
+   <source>Elements: {added} would be new, {changed} changed; {same} are equal.</source>
+   <translation>Elemente: {added} kämen neu hinzu, {changed} würden geändert; {same} sind gleich.</translation>
+  </message>
+  <message>
+   <source>Elements: {mine} of yours, {theirs} of theirs; pictures: {pictures}.</source>
+   <translation>Elemente: {mine} von dir, {theirs} von der anderen Person; Bilder: {pictures}.</translation>
+  </message>
+  <message>
+   <source>Ends on</source>
+   <translation>Endet auf</translation>
+  </message>
+  <message>
+   <source>English, German, or as the system; from the next start on.</source>
+   <translation>Englisch, Deutsch oder wie im System; gilt ab dem nächsten Start.</translation>
+  </message>
+  <message>
+   <source>Enter ends it</source>
+   <translation>Endet mit Eingabetaste</translation>
+  </message>
+  <message>
+   <source>Enter keeps it, Esc leaves it; it becomes no step.</source>
+   <translation>Eingabe speichert, Esc verwirft; es wird kein Schritt.</translation>
+  </message>
+  <message>
+   <source>Enter takes theirs, Shift+Enter keeps mine</source>
+   <translation>Eingabe übernimmt die andere Meinung, Umschalt+Eingabe behält die eigene</translation>
+  </message>
+  <message>
+   <source>Enter was pressed between the texts</source>
+   <translation>zwischen den Texten wurde die Eingabetaste gedrückt</translation>
+  </message>
+  <message>
+   <source>Erase for good</source>
+   <translation>Endgültig löschen</translation>
+  </message>
+  <message>
+   <source>Erase for good …</source>
+   <translation>Endgültig löschen …</translation>
+  </message>
+  <message>
+   <source>Erase “{value}” for good?</source>
+   <translation>„{value}“ endgültig löschen?</translation>
+  </message>
+  <message>
+   <source>Every box fits already.</source>
+   <translation>Jeder Rahmen passt schon.</translation>
+  </message>
+  <message>
+   <source>Every demo of the library</source>
+   <translation>Jede Demo der Bibliothek</translation>
+  </message>
+  <message>
+   <source>Every drag draws a box. Esc ends it.</source>
+   <translation>Jedes Ziehen zeichnet einen Rahmen. Esc beendet es.</translation>
+  </message>
+  <message>
+   <source>Every edit, newest first</source>
+   <translation>Jede Änderung, die neueste zuerst</translation>
+  </message>
+  <message>
+   <source>Every element that is shown is reviewed.</source>
+   <translation>Jedes gezeigte Element ist durchgesehen.</translation>
+  </message>
+  <message>
+   <source>Every key of the editor (F2)</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Every one of these screens had been searched before.</source>
+   <translation>Alle diese Bildschirme waren schon durchsucht.</translation>
+  </message>
+  <message>
+   <source>Every picture had been searched before.</source>
+   <translation>Alle Bilder waren schon durchsucht.</translation>
+  </message>
+  <message>
+   <source>Every picture of this demo, as a film</source>
+   <translation>Alle Bilder dieser Demo als Film</translation>
+  </message>
+  <message>
+   <source>Every picture of this demo. Drag, use the wheel or the arrow keys to walk through it.</source>
+   <translation>Alle Bilder dieser Demo. Ziehen, Mausrad oder Pfeiltasten führen hindurch.</translation>
+  </message>
+  <message>
+   <source>Every program needs this key. Hold Ctrl, Alt or Meta with it.</source>
+   <translation>Jedes Programm braucht diese Taste. Ctrl, Alt oder Meta dazu halten.</translation>
+  </message>
+  <message>
+   <source>Every step had a rationale.</source>
+   <translation>Jeder Schritt hatte eine Begründung.</translation>
+  </message>
+  <message>
+   <source>Everything</source>
+   <translation>Alles</translation>
+  </message>
+  <message>
+   <source>Everything from step {source_step} is here already</source>
+   <translation>Alles aus Schritt {source_step} ist schon hier</translation>
+  </message>
+  <message>
+   <source>Everything in the list is reviewed.</source>
+   <translation>Alles in der Liste ist durchgesehen.</translation>
+  </message>
+  <message>
+   <source>Exchange</source>
+   <translation>Austausch</translation>
+  </message>
+  <message>
+   <source>Expanded</source>
+   <translation>Aufgeklappt</translation>
+  </message>
+  <message>
+   <source>Explain every step that has no rationale</source>
+   <translation>Jeden Schritt ohne Begründung erklären</translation>
+  </message>
+  <message>
+   <source>Export</source>
+   <translation>Export</translation>
+  </message>
+  <message>
+   <source>Export annotations</source>
+   <translation>Annotationen exportieren</translation>
+  </message>
+  <message>
+   <source>Export …</source>
+   <translation>Exportieren …</translation>
+  </message>
+  <message>
+   <source>F1 of boxes</source>
+   <translation>F1 der Rahmen</translation>
+  </message>
+  <message>
+   <source>F2 changes keys. Arrows scroll, any other key closes this.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Failed</source>
+   <translation>Fehlgeschlagen</translation>
+  </message>
+  <message>
+   <source>Failed{after}.</source>
+   <translation>Fehlgeschlagen{after}.</translation>
+  </message>
+  <message>
+   <source>Faint</source>
+   <translation>Auch schwache</translation>
+  </message>
+  <message>
+   <source>Faint edges count too, as dark themes have them</source>
+   <translation>Auch schwache Kanten zählen, wie dunkle Oberflächen sie haben</translation>
+  </message>
+  <message>
+   <source>Figure</source>
+   <translation>Kennzahl</translation>
+  </message>
+  <message>
+   <source>Figures on held-out screens</source>
+   <translation>Kennzahlen auf zurückgehaltenen Bildschirmen</translation>
+  </message>
+  <message>
+   <source>Figures side by side</source>
+   <translation>Kennzahlen nebeneinander</translation>
+  </message>
+  <message>
+   <source>File or folder</source>
+   <translation>Datei oder Ordner</translation>
+  </message>
+  <message>
+   <source>Film</source>
+   <translation>Film</translation>
+  </message>
+  <message>
+   <source>Film size</source>
+   <translation>Filmgröße</translation>
+  </message>
+  <message>
+   <source>Find again</source>
+   <translation>Erneut suchen</translation>
+  </message>
+  <message>
+   <source>Find and review</source>
+   <translation>Finden und durchsehen</translation>
+  </message>
+  <message>
+   <source>Find doubles</source>
+   <translation>Dubletten finden</translation>
+  </message>
+  <message>
+   <source>Find elements</source>
+   <translation>Elemente finden</translation>
+  </message>
+  <message>
+   <source>Find elements on some steps</source>
+   <translation>Elemente auf einigen Schritten finden</translation>
+  </message>
+  <message>
+   <source>Find elements with the result from now on</source>
+   <translation>Elemente ab jetzt mit dem Ergebnis finden</translation>
+  </message>
+  <message>
+   <source>Find elements with this model from now on</source>
+   <translation>Elemente ab jetzt mit diesem Modell finden</translation>
+  </message>
+  <message>
+   <source>Find elements without such a model from now on</source>
+   <translation>Elemente ab jetzt ohne ein solches Modell finden</translation>
+  </message>
+  <message>
+   <source>Find in the history</source>
+   <translation>Im Verlauf suchen</translation>
+  </message>
+  <message>
+   <source>Find lines of text with OCR.</source>
+   <translation>Textzeilen mit OCR finden.</translation>
+  </message>
+  <message>
+   <source>Find the UI elements on every picture of this demo</source>
+   <translation>Die Bedienelemente auf jedem Bild dieser Demo finden</translation>
+  </message>
+  <message>
+   <source>Finding elements</source>
+   <translation>Elemente werden gesucht</translation>
+  </message>
+  <message>
+   <source>Finds where elements are</source>
+   <translation>Findet, wo Elemente sind</translation>
+  </message>
+  <message>
+   <source>Finish the task</source>
+   <translation>Aufgabe abschließen</translation>
+  </message>
+  <message>
+   <source>Finished</source>
+   <translation>Erledigt</translation>
+  </message>
+  <message>
+   <source>Finished the task</source>
+   <translation>Aufgabe abgeschlossen</translation>
+  </message>
+  <message>
+   <source>Finished{after}.</source>
+   <translation>Fertig{after}.</translation>
+  </message>
+  <message>
+   <source>First</source>
+   <translation>Erstes</translation>
+  </message>
+  <message>
+   <source>First model</source>
+   <translation>Erstes Modell</translation>
+  </message>
+  <message>
+   <source>First step</source>
+   <translation>Erster Schritt</translation>
+  </message>
+  <message>
+   <source>Fit every box that is shown to the edges that can be seen</source>
+   <translation>Jeden gezeigten Rahmen an die sichtbaren Kanten anpassen</translation>
+  </message>
+  <message>
+   <source>Fit the boxes of several steps to what can be seen</source>
+   <translation>Die Rahmen mehrerer Schritte an das Sichtbare anpassen</translation>
+  </message>
+  <message>
+   <source>Fixed</source>
+   <translation>Korrigiert</translation>
+  </message>
+  <message>
+   <source>Focused</source>
+   <translation>Fokussiert</translation>
+  </message>
+  <message>
+   <source>Folder</source>
+   <translation>Ordner</translation>
+  </message>
+  <message>
+   <source>For</source>
+   <translation>Für</translation>
+  </message>
+  <message>
+   <source>For every difference that is listed, in one edit</source>
+   <translation>Für alle aufgeführten Unterschiede, in einem Schritt</translation>
+  </message>
+  <message>
+   <source>For instance last_name</source>
+   <translation>Zum Beispiel nachname</translation>
+  </message>
+  <message>
+   <source>For labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser (Ctrl+Shift+E)</source>
+   <translation>Für labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser (Strg+Umschalt+E)</translation>
+  </message>
+  <message>
+   <source>Forget</source>
+   <translation>Vergessen</translation>
+  </message>
+  <message>
+   <source>Forget it</source>
+   <translation>Vergessen</translation>
+  </message>
+  <message>
+   <source>Forget the last {seconds:g} s</source>
+   <translation>Die letzten {seconds:g} s vergessen</translation>
+  </message>
+  <message>
+   <source>Forget these versions; asking again costs nothing</source>
+   <translation>Diese Fassungen vergessen; erneutes Fragen kostet nichts</translation>
+  </message>
+  <message>
+   <source>Forgetting the last {seconds:g} s …</source>
+   <translation>Die letzten {seconds:g} s werden vergessen …</translation>
+  </message>
+  <message>
+   <source>Forgot {count_steps}</source>
+   <translation>{count_steps} vergessen</translation>
+  </message>
+  <message>
+   <source>Format</source>
+   <translation>Format</translation>
+  </message>
+  <message>
+   <source>Format of the export</source>
+   <translation>Format des Exports</translation>
+  </message>
+  <message>
+   <source>Format of the import</source>
+   <translation>Format des Imports</translation>
+  </message>
+  <message>
+   <source>Format: by its content</source>
+   <translation>Format: am Inhalt erkannt</translation>
+  </message>
+  <message>
+   <source>Found 1 thing that may be private</source>
+   <translation>1 möglicherweise private Angabe gefunden</translation>
+  </message>
+  <message>
+   <source>Found by</source>
+   <translation>Gefunden von</translation>
+  </message>
+  <message>
+   <source>Found where it was.</source>
+   <translation>An der alten Stelle gefunden.</translation>
+  </message>
+  <message>
+   <source>Found {dx:+d} px across and {dy:+d} px down from where it was.</source>
+   <translation>{dx:+d} px waagerecht und {dy:+d} px senkrecht von der alten Stelle entfernt gefunden.</translation>
+  </message>
+  <message>
+   <source>Found {elements} elements on 1 picture; {bound} steps have a target.</source>
+   <translation>{elements} Elemente auf 1 Bild gefunden; {bound} Schritte haben ein Ziel.</translation>
+  </message>
+  <message>
+   <source>Found {elements} elements on {frames} pictures; {bound} steps have a target.</source>
+   <translation>{elements} Elemente auf {frames} Bildern gefunden; {bound} Schritte haben ein Ziel.</translation>
+  </message>
+  <message>
+   <source>Found {number} things that may be private</source>
+   <translation>{number} möglicherweise private Angaben gefunden</translation>
+  </message>
+  <message>
+   <source>Frame interval</source>
+   <translation>Bildabstand</translation>
+  </message>
+  <message>
+   <source>From</source>
+   <translation>Woher</translation>
+  </message>
+  <message>
+   <source>From step to step</source>
+   <translation>Von Schritt zu Schritt</translation>
+  </message>
+  <message>
+   <source>From the hot-key to the shot, so that a menu can be opened.</source>
+   <translation>Vom Tastenkürzel bis zum Bild, damit sich ein Menü öffnen lässt.</translation>
+  </message>
+  <message>
+   <source>From this step on</source>
+   <translation>Ab diesem Schritt</translation>
+  </message>
+  <message>
+   <source>From those programs, as one edit (Ctrl+Shift+I)</source>
+   <translation>Aus diesen Programmen, in einem Schritt (Strg+Umschalt+I)</translation>
+  </message>
+  <message>
+   <source>Further</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Further jobs for this demo</source>
+   <translation>Weitere Aufträge für diese Demo</translation>
+  </message>
+  <message>
+   <source>Further key</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Gave up</source>
+   <translation>Aufgegeben</translation>
+  </message>
+  <message>
+   <source>Getting ready …</source>
+   <translation>Wird vorbereitet …</translation>
+  </message>
+  <message>
+   <source>Give everything its usual keys again</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Give it its usual keys again</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Go here</source>
+   <translation>Hierher gehen</translation>
+  </message>
+  <message>
+   <source>Go on</source>
+   <translation>Weiter</translation>
+  </message>
+  <message>
+   <source>Go on from the last checkpoint</source>
+   <translation>Ab dem letzten Checkpoint weitermachen</translation>
+  </message>
+  <message>
+   <source>Go on with the same command there.</source>
+   <translation>Dort mit demselben Befehl weitermachen.</translation>
+  </message>
+  <message>
+   <source>Go there</source>
+   <translation>Dorthin</translation>
+  </message>
+  <message>
+   <source>Go to the least sure element</source>
+   <translation>Zum unsichersten Element gehen</translation>
+  </message>
+  <message>
+   <source>Going through the history</source>
+   <translation>Durch den Verlauf gehen</translation>
+  </message>
+  <message>
+   <source>Groups</source>
+   <translation>Gruppen</translation>
+  </message>
+  <message>
+   <source>Height in pixels</source>
+   <translation>Höhe in Pixeln</translation>
+  </message>
+  <message>
+   <source>Height, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10</source>
+   <translation>Höhe, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Shift um 10</translation>
+  </message>
+  <message>
+   <source>Held</source>
+   <translation>Gehalten</translation>
+  </message>
+  <message>
+   <source>Held for {seconds:g} s {where}</source>
+   <translation>{where} {seconds:g} s gedrückt gehalten</translation>
+  </message>
+  <message>
+   <source>Here only</source>
+   <translation>Nur hier</translation>
+  </message>
+  <message>
+   <source>Hide as a dot</source>
+   <translation>Als Punkt verbergen</translation>
+  </message>
+  <message>
+   <source>Hide suggestions whose finder was less sure (Ctrl+[ and Ctrl+])</source>
+   <translation>Vorschläge ausblenden, deren Finder weniger sicher war (Ctrl+[ und Ctrl+])</translation>
+  </message>
+  <message>
+   <source>Hide the steps</source>
+   <translation>Schritte ausblenden</translation>
+  </message>
+  <message>
+   <source>Hide typed secrets</source>
+   <translation>Getippte Geheimnisse verbergen</translation>
+  </message>
+  <message>
+   <source>High contrast</source>
+   <translation>Starker Kontrast</translation>
+  </message>
+  <message>
+   <source>Highlighted</source>
+   <translation>Hervorgehoben</translation>
+  </message>
+  <message>
+   <source>Hindsight reads better, and must not be used for training</source>
+   <translation>Mit Rückschau liest es sich besser, fürs Training ist es nicht erlaubt</translation>
+  </message>
+  <message>
+   <source>History</source>
+   <translation>Verlauf</translation>
+  </message>
+  <message>
+   <source>Hold every rationale of this demo against its screens</source>
+   <translation>Jede Begründung dieser Demo mit ihren Bildschirmen vergleichen</translation>
+  </message>
+  <message>
+   <source>Holds</source>
+   <translation>Trifft zu</translation>
+  </message>
+  <message>
+   <source>Hover time</source>
+   <translation>Ruhezeit des Zeigers</translation>
+  </message>
+  <message>
+   <source>How a replay moves.</source>
+   <translation>Wie eine Wiedergabe sich bewegt.</translation>
+  </message>
+  <message>
+   <source>How actions are told apart, and how often the screen is looked at.</source>
+   <translation>Wie Aktionen unterschieden werden und wie oft der Bildschirm betrachtet wird.</translation>
+  </message>
+  <message>
+   <source>How elements are found on pictures.</source>
+   <translation>Wie Elemente auf Bildern gefunden werden.</translation>
+  </message>
+  <message>
+   <source>How far back a panic pause forgets, s.</source>
+   <translation>Wie weit zurück eine Notpause vergisst, s.</translation>
+  </message>
+  <message>
+   <source>How far back the hot-key for forgetting reaches, s.</source>
+   <translation>Wie weit zurück das Tastenkürzel zum Vergessen reicht, s.</translation>
+  </message>
+  <message>
+   <source>How far both agree</source>
+   <translation>Wie weit beide übereinstimmen</translation>
+  </message>
+  <message>
+   <source>How far the review is</source>
+   <translation>Wie weit die Durchsicht ist</translation>
+  </message>
+  <message>
+   <source>How far to look back</source>
+   <translation>Wie weit zurückgeblickt wird</translation>
+  </message>
+  <message>
+   <source>How fast the pointer travels, px/s.</source>
+   <translation>Wie schnell sich der Zeiger bewegt, px/s.</translation>
+  </message>
+  <message>
+   <source>How it ended</source>
+   <translation>Wie es ausging</translation>
+  </message>
+  <message>
+   <source>How it was trained</source>
+   <translation>Wie trainiert wurde</translation>
+  </message>
+  <message>
+   <source>How many elements</source>
+   <translation>Wie viele Elemente</translation>
+  </message>
+  <message>
+   <source>How many of what, how far the review is, and how long</source>
+   <translation>Wie viel wovon, wie weit die Durchsicht ist und wie lange sie dauert</translation>
+  </message>
+  <message>
+   <source>How many steps</source>
+   <translation>Wie viele Schritte</translation>
+  </message>
+  <message>
+   <source>How many steps are approved</source>
+   <translation>Wie viele Schritte freigegeben sind</translation>
+  </message>
+  <message>
+   <source>How sure its finder is, 0 to 1</source>
+   <translation>Wie sicher sein Finder ist, 0 bis 1</translation>
+  </message>
+  <message>
+   <source>Idle frame interval</source>
+   <translation>Bildabstand in Ruhe</translation>
+  </message>
+  <message>
+   <source>Import</source>
+   <translation>Importieren</translation>
+  </message>
+  <message>
+   <source>Import annotations</source>
+   <translation>Annotationen importieren</translation>
+  </message>
+  <message>
+   <source>Import from {program}: {added} new, {changed} changed</source>
+   <translation>Import aus {program}: {added} neu, {changed} geändert</translation>
+  </message>
+  <message>
+   <source>Import it as a demo of its own.</source>
+   <translation>Als eigene Demo importieren.</translation>
+  </message>
+  <message>
+   <source>In a process of its own; the app may be closed</source>
+   <translation>In einem eigenen Prozess; die App darf geschlossen werden</translation>
+  </message>
+  <message>
+   <source>In every text and picture (R)</source>
+   <translation>In jedem Text und jedem Bild (R)</translation>
+  </message>
+  <message>
+   <source>In pixels of the whole desktop, for instance 100,50,800x600</source>
+   <translation>In Pixeln des ganzen Desktops, zum Beispiel 100,50,800x600</translation>
+  </message>
+  <message>
+   <source>In the last hour</source>
+   <translation>In der letzten Stunde</translation>
+  </message>
+  <message>
+   <source>In use</source>
+   <translation>In Gebrauch</translation>
+  </message>
+  <message>
+   <source>Input</source>
+   <translation>Eingabe</translation>
+  </message>
+  <message>
+   <source>Insert step {value}: {describe_action}</source>
+   <translation>Schritt {value} einfügen: {describe_action}</translation>
+  </message>
+  <message>
+   <source>Insert what is shown as a step</source>
+   <translation>Gezeigtes als Schritt einfügen</translation>
+  </message>
+  <message>
+   <source>Install it, on Debian and Ubuntu with: apt-get install libxcb-cursor0</source>
+   <translation>Installieren, unter Debian und Ubuntu mit: apt-get install libxcb-cursor0</translation>
+  </message>
+  <message>
+   <source>Is the target</source>
+   <translation>Ist das Ziel</translation>
+  </message>
+  <message>
+   <source>It already belongs to {theirs}. One key can mean one thing.</source>
+   <translation>Es gehört schon zu {theirs}. Eine Taste kann nur eine Bedeutung haben.</translation>
+  </message>
+  <message>
+   <source>It gave none: {trouble}</source>
+   <translation>Es lieferte keine: {trouble}</translation>
+  </message>
+  <message>
+   <source>It has such a value</source>
+   <translation>Es hat einen solchen Wert</translation>
+  </message>
+  <message>
+   <source>It is also in step {value}.</source>
+   <translation>Es ist auch in Schritt {value}.</translation>
+  </message>
+  <message>
+   <source>It is also in steps {listed}.</source>
+   <translation>Es ist auch in den Schritten {listed}.</translation>
+  </message>
+  <message>
+   <source>It is gone already.</source>
+   <translation>Es ist nicht mehr da.</translation>
+  </message>
+  <message>
+   <source>It is right; go on (Space)</source>
+   <translation>Es ist richtig; weiter (Leertaste)</translation>
+  </message>
+  <message>
+   <source>It was another element</source>
+   <translation>Es war ein anderes Element</translation>
+  </message>
+  <message>
+   <source>It was {element}</source>
+   <translation>Es war {element}</translation>
+  </message>
+  <message>
+   <source>It would have been as right as the target</source>
+   <translation>Es wäre so richtig gewesen wie das Ziel</translation>
+  </message>
+  <message>
+   <source>Its {steps} and every picture that no other demo shows are removed from the disk. Nothing can bring them back.</source>
+   <translation>Die Demo ({steps}) und jedes Bild, das keine andere Demo zeigt, werden von der Festplatte entfernt. Das lässt sich nicht rückgängig machen.</translation>
+  </message>
+  <message>
+   <source>Join</source>
+   <translation>Zusammenfügen</translation>
+  </message>
+  <message>
+   <source>Kappa, agreement beyond chance: {figures}.</source>
+   <translation>Kappa, Übereinstimmung über den Zufall hinaus: {figures}.</translation>
+  </message>
+  <message>
+   <source>KeePassXC
+bitwarden*</source>
+   <translation>KeePassXC
+bitwarden*</translation>
+  </message>
+  <message>
+   <source>Keep</source>
+   <translation>Behalten</translation>
+  </message>
+  <message>
+   <source>Keep a film</source>
+   <translation>Film speichern</translation>
+  </message>
+  <message>
+   <source>Keep a picture of the screen as a step.</source>
+   <translation>Ein Bild des Bildschirms als Schritt speichern.</translation>
+  </message>
+  <message>
+   <source>Keep all</source>
+   <translation>Alle behalten</translation>
+  </message>
+  <message>
+   <source>Keep all of mine</source>
+   <translation>Alle meine behalten</translation>
+  </message>
+  <message>
+   <source>Keep as a demo</source>
+   <translation>Als Demo behalten</translation>
+  </message>
+  <message>
+   <source>Keep clipboard texts</source>
+   <translation>Texte der Zwischenablage speichern</translation>
+  </message>
+  <message>
+   <source>Keep every distinct picture of the screen beside the steps</source>
+   <translation>Jedes verschiedene Bild des Bildschirms neben den Schritten speichern</translation>
+  </message>
+  <message>
+   <source>Keep every distinct picture of the screen beside the steps.</source>
+   <translation>Jedes verschiedene Bild des Bildschirms neben den Schritten speichern.</translation>
+  </message>
+  <message>
+   <source>Keep every value that is not replaced</source>
+   <translation>Jeden Wert behalten, der nicht ersetzt wird</translation>
+  </message>
+  <message>
+   <source>Keep it for {theirs}</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Keep it without a key</source>
+   <translation>Ohne Taste lassen</translation>
+  </message>
+  <message>
+   <source>Keep mine</source>
+   <translation>Meines behalten</translation>
+  </message>
+  <message>
+   <source>Keep my opinion of {name}</source>
+   <translation>Eigene Meinung zu {name} behalten</translation>
+  </message>
+  <message>
+   <source>Keep my opinion on {number} things</source>
+   <translation>Eigene Meinung zu {number} Punkten behalten</translation>
+  </message>
+  <message>
+   <source>Keep my opinion on {number} things ({kind})</source>
+   <translation>Eigene Meinung zu {number} Punkten behalten ({kind})</translation>
+  </message>
+  <message>
+   <source>Keep my opinion, in the list</source>
+   <translation>Eigene Meinung behalten, in der Liste</translation>
+  </message>
+  <message>
+   <source>Keep the boxes under this name</source>
+   <translation>Die Rahmen unter diesem Namen aufheben</translation>
+  </message>
+  <message>
+   <source>Keep the steps as they are</source>
+   <translation>Die Schritte lassen, wie sie sind</translation>
+  </message>
+  <message>
+   <source>Keep {keep}</source>
+   <translation>{keep} behalten</translation>
+  </message>
+  <message>
+   <source>Kept a picture</source>
+   <translation>Ein Bild behalten</translation>
+  </message>
+  <message>
+   <source>Key</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Keys</source>
+   <translation>Tasten</translation>
+  </message>
+  <message>
+   <source>Keys of the editor</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Kind</source>
+   <translation>Art</translation>
+  </message>
+  <message>
+   <source>Kind and date</source>
+   <translation>Art und Datum</translation>
+  </message>
+  <message>
+   <source>Kind of action</source>
+   <translation>Art der Aktion</translation>
+  </message>
+  <message>
+   <source>Kind of differences</source>
+   <translation>Art der Unterschiede</translation>
+  </message>
+  <message>
+   <source>Label Studio JSON</source>
+   <translation>Label-Studio-JSON</translation>
+  </message>
+  <message>
+   <source>Language</source>
+   <translation>Sprache</translation>
+  </message>
+  <message>
+   <source>Language model</source>
+   <translation>Sprachmodell</translation>
+  </message>
+  <message>
+   <source>Largest distance between presses, px.</source>
+   <translation>Größter Abstand zwischen zwei Klicks, px.</translation>
+  </message>
+  <message>
+   <source>Last step</source>
+   <translation>Letzter Schritt</translation>
+  </message>
+  <message>
+   <source>Last: {last}</source>
+   <translation>Zuletzt: {last}</translation>
+  </message>
+  <message>
+   <source>Learn from</source>
+   <translation>Lernen aus</translation>
+  </message>
+  <message>
+   <source>Least confidence of a suggestion, in percent</source>
+   <translation>Geringste Sicherheit eines Vorschlags, in Prozent</translation>
+  </message>
+  <message>
+   <source>Least sure: {place} of {ordered} to look at in this demo.</source>
+   <translation>Am unsichersten: {place} von {ordered} anzusehenden in dieser Demo.</translation>
+  </message>
+  <message>
+   <source>Least time between two characters, ms.</source>
+   <translation>Kürzeste Zeit zwischen zwei Zeichen, ms.</translation>
+  </message>
+  <message>
+   <source>Leave it at 0 when it was not measured.</source>
+   <translation>Bei 0 lassen, wenn nicht gemessen wurde.</translation>
+  </message>
+  <message>
+   <source>Leave out pictures that show something else in the place of a box</source>
+   <translation>Bilder auslassen, die an der Stelle eines Rahmens etwas anderes zeigen</translation>
+  </message>
+  <message>
+   <source>Leave the step whole</source>
+   <translation>Den Schritt ganz lassen</translation>
+  </message>
+  <message>
+   <source>Left edge in pixels</source>
+   <translation>Linke Kante in Pixeln</translation>
+  </message>
+  <message>
+   <source>Left edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10</source>
+   <translation>Linke Kante, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Shift um 10</translation>
+  </message>
+  <message>
+   <source>Left out: {what} ({count}).</source>
+   <translation>Weggelassen: {what} ({count}).</translation>
+  </message>
+  <message>
+   <source>Left, top, right and bottom edge, pixels of the virtual desktop; painted over, clicks left out.</source>
+   <translation>Linke, obere, rechte und untere Kante, Pixel des virtuellen Desktops; übermalt, Klicks werden ausgelassen.</translation>
+  </message>
+  <message>
+   <source>Less exact: {things}.</source>
+   <translation>Weniger genau: {things}.</translation>
+  </message>
+  <message>
+   <source>Let a model write them, check them, compare writers</source>
+   <translation>Von einem Modell schreiben lassen, prüfen, Verfasser vergleichen</translation>
+  </message>
+  <message>
+   <source>Let it be learned</source>
+   <translation>Lernen lassen</translation>
+  </message>
+  <message>
+   <source>Letters on every box</source>
+   <translation>Buchstaben auf jedem Rahmen</translation>
+  </message>
+  <message>
+   <source>Library</source>
+   <translation>Bibliothek</translation>
+  </message>
+  <message>
+   <source>Library {name}</source>
+   <translation>Bibliothek {name}</translation>
+  </message>
+  <message>
+   <source>Library, pack or annotations</source>
+   <translation>Bibliothek, Paket oder Annotationen</translation>
+  </message>
+  <message>
+   <source>Licence</source>
+   <translation>Lizenz</translation>
+  </message>
+  <message>
+   <source>Lies in</source>
+   <translation>Liegt in</translation>
+  </message>
+  <message>
+   <source>Light</source>
+   <translation>Hell</translation>
+  </message>
+  <message>
+   <source>Light, dark or high contrast</source>
+   <translation>Hell, dunkel oder starker Kontrast</translation>
+  </message>
+  <message>
+   <source>Light, dark, high contrast, or as the system.</source>
+   <translation>Hell, dunkel, starker Kontrast oder wie im System.</translation>
+  </message>
+  <message>
+   <source>Lines read with less are dropped.</source>
+   <translation>Zeilen, die unsicherer gelesen wurden, entfallen.</translation>
+  </message>
+  <message>
+   <source>List</source>
+   <translation>Liste</translation>
+  </message>
+  <message>
+   <source>List the elements of every step</source>
+   <translation>Die Elemente aller Schritte auflisten</translation>
+  </message>
+  <message>
+   <source>List the elements of this picture</source>
+   <translation>Die Elemente dieses Bildes auflisten</translation>
+  </message>
+  <message>
+   <source>Log in to a desktop, or use the commands instead: demopack record, parse, rationale and export work without a window.</source>
+   <translation>Auf einem Desktop anmelden oder stattdessen die Befehle nehmen: demopack record, parse, rationale und export laufen ohne Fenster.</translation>
+  </message>
+  <message>
+   <source>Long press</source>
+   <translation>Langer Druck</translation>
+  </message>
+  <message>
+   <source>Longest time between two presses, ms.</source>
+   <translation>Längste Zeit zwischen zwei Klicks, ms.</translation>
+  </message>
+  <message>
+   <source>Longest time to describe the elements of one screen, s; those near the pointer come first.</source>
+   <translation>Längste Zeit, um die Elemente eines Bildschirms zu beschreiben, s; die nahe am Zeiger kommen zuerst.</translation>
+  </message>
+  <message>
+   <source>Longest wait for a screen to come to rest, ms.</source>
+   <translation>Längste Zeit, bis ein Bildschirm zur Ruhe kommt, ms.</translation>
+  </message>
+  <message>
+   <source>Longest wait for a screen to come to rest, s.</source>
+   <translation>Längste Zeit, bis ein Bildschirm zur Ruhe kommt, s.</translation>
+  </message>
+  <message>
+   <source>Longest wait for one answer before it is asked again, s.</source>
+   <translation>Längste Wartezeit auf eine Antwort, bevor erneut gefragt wird, s.</translation>
+  </message>
+  <message>
+   <source>Look back to this time</source>
+   <translation>Bis zu diesem Zeitpunkt zurückblicken</translation>
+  </message>
+  <message>
+   <source>Look for private data</source>
+   <translation>Nach privaten Angaben suchen</translation>
+  </message>
+  <message>
+   <source>Look through the library once more</source>
+   <translation>Die Bibliothek noch einmal durchsehen</translation>
+  </message>
+  <message>
+   <source>Looking at screen {value} …</source>
+   <translation>Bildschirm {value} wird untersucht …</translation>
+  </message>
+  <message>
+   <source>Looking for doubles</source>
+   <translation>Dubletten werden gesucht</translation>
+  </message>
+  <message>
+   <source>Looking for what changed</source>
+   <translation>Änderungen werden gesucht</translation>
+  </message>
+  <message>
+   <source>Looking through the library …</source>
+   <translation>Die Bibliothek wird durchgesehen …</translation>
+  </message>
+  <message>
+   <source>Loss</source>
+   <translation>Verlust</translation>
+  </message>
+  <message>
+   <source>Lost: {things}, because {why}.</source>
+   <translation>Verloren: {things}, weil {why}.</translation>
+  </message>
+  <message>
+   <source>Loupe</source>
+   <translation>Lupe</translation>
+  </message>
+  <message>
+   <source>Made by a person and otherwise in the file, so they stay: {number} ({names}).</source>
+   <translation>Von Hand gemacht und in der Datei anders, daher bleiben sie: {number} ({names}).</translation>
+  </message>
+  <message>
+   <source>Make a new demo of it</source>
+   <translation>Eine neue Demo daraus machen</translation>
+  </message>
+  <message>
+   <source>Make mine like theirs (Enter)</source>
+   <translation>Meines an das andere angleichen (Eingabe)</translation>
+  </message>
+  <message>
+   <source>Make the demo as it was right after this edit</source>
+   <translation>Die Demo so machen, wie sie gleich nach dieser Änderung war</translation>
+  </message>
+  <message>
+   <source>Make the text of {what} a fixed text</source>
+   <translation>Text von {what} zu festem Text machen</translation>
+  </message>
+  <message>
+   <source>Make the text of {what} the variable {{{name}}}</source>
+   <translation>Text von {what} zur Variablen {{{name}}} machen</translation>
+  </message>
+  <message>
+   <source>Make this take a demo of its own</source>
+   <translation>Diese Neuaufnahme zu einer eigenen Demo machen</translation>
+  </message>
+  <message>
+   <source>Make this the element that the step was done to</source>
+   <translation>Zum Element machen, auf das der Schritt wirkte</translation>
+  </message>
+  <message>
+   <source>Make this the element that was meant</source>
+   <translation>Zum gemeinten Element machen</translation>
+  </message>
+  <message>
+   <source>Make two steps of it</source>
+   <translation>Zwei Schritte daraus machen</translation>
+  </message>
+  <message>
+   <source>Make typed text a variable</source>
+   <translation>Getippten Text zur Variablen machen</translation>
+  </message>
+  <message>
+   <source>Make {element} the end target of {step}</source>
+   <translation>{element} zum Endziel von {step} machen</translation>
+  </message>
+  <message>
+   <source>Make {element} the target of {step}</source>
+   <translation>{element} zum Ziel von {step} machen</translation>
+  </message>
+  <message>
+   <source>Mark as doubtful, and go on</source>
+   <translation>Als zweifelhaft kennzeichnen und weiter</translation>
+  </message>
+  <message>
+   <source>Mark the task as failed</source>
+   <translation>Aufgabe als fehlgeschlagen kennzeichnen</translation>
+  </message>
+  <message>
+   <source>Mark the task as finished</source>
+   <translation>Aufgabe als erledigt kennzeichnen</translation>
+  </message>
+  <message>
+   <source>Mark the text just typed as a variable.</source>
+   <translation>Den zuletzt getippten Text als Variable kennzeichnen.</translation>
+  </message>
+  <message>
+   <source>Mark what changed since the step before</source>
+   <translation>Kennzeichnen, was sich seit dem Schritt davor geändert hat</translation>
+  </message>
+  <message>
+   <source>Mark {elements} as right, too, in {step}</source>
+   <translation>In {step} ebenfalls als richtig kennzeichnen: {elements}</translation>
+  </message>
+  <message>
+   <source>Mark {element} as not {state}</source>
+   <translation>{element} als nicht {state} kennzeichnen</translation>
+  </message>
+  <message>
+   <source>Mark {element} as {state}</source>
+   <translation>{element} als {state} kennzeichnen</translation>
+  </message>
+  <message>
+   <source>Mark {element} as {state}: not visible</source>
+   <translation>{element}: „{state}“ als nicht sichtbar kennzeichnen</translation>
+  </message>
+  <message>
+   <source>Mark {name_element} as {words}</source>
+   <translation>{name_element} als {words} kennzeichnen</translation>
+  </message>
+  <message>
+   <source>Match</source>
+   <translation>Bildgleichheit</translation>
+  </message>
+  <message>
+   <source>May tell what came of it</source>
+   <translation>Darf verraten, was daraus wurde</translation>
+  </message>
+  <message>
+   <source>Mend that, then continue.</source>
+   <translation>Das beheben, dann fortsetzen.</translation>
+  </message>
+  <message>
+   <source>Mend the file or move it away; the others work.</source>
+   <translation>Die Datei reparieren oder woandershin legen; die anderen funktionieren.</translation>
+  </message>
+  <message>
+   <source>Menu</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Merge</source>
+   <translation>Zusammenfügen</translation>
+  </message>
+  <message>
+   <source>Merge steps {value} to {value2}</source>
+   <translation>Schritte {value} bis {value2} zusammenfügen</translation>
+  </message>
+  <message>
+   <source>Merge {count} boxes into {one}</source>
+   <translation>{count} Rahmen zu {one} zusammenfügen</translation>
+  </message>
+  <message>
+   <source>Merge, also with the next</source>
+   <translation>Zusammenfügen, auch mit dem nächsten</translation>
+  </message>
+  <message>
+   <source>Message</source>
+   <translation>Meldung</translation>
+  </message>
+  <message>
+   <source>Meta</source>
+   <translation>Meta</translation>
+  </message>
+  <message>
+   <source>Middle button, or Space</source>
+   <translation>Mittlere Maustaste oder Leertaste</translation>
+  </message>
+  <message>
+   <source>Middle-clicked {where}</source>
+   <translation>{where} mit der mittleren Taste angeklickt</translation>
+  </message>
+  <message>
+   <source>Missing</source>
+   <translation>Was fehlt</translation>
+  </message>
+  <message>
+   <source>Models</source>
+   <translation>Modelle</translation>
+  </message>
+  <message>
+   <source>More</source>
+   <translation>Mehr</translation>
+  </message>
+  <message>
+   <source>More than these wait for their turn.</source>
+   <translation>Weitere warten, bis sie an der Reihe sind.</translation>
+  </message>
+  <message>
+   <source>Most is learned from correcting these screens, in this order. Choose one to open it.</source>
+   <translation>Am meisten wird gelernt, wenn diese Bildschirme in dieser Reihenfolge korrigiert werden. Auswählen öffnet einen.</translation>
+  </message>
+  <message>
+   <source>Most that it may cost, in dollars</source>
+   <translation>Was es höchstens kosten darf, in Dollar</translation>
+  </message>
+  <message>
+   <source>Mouse</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Move by a pixel</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Move by ten pixels</source>
+   <translation>Um zehn Pixel verschieben</translation>
+  </message>
+  <message>
+   <source>Move down</source>
+   <translation>Nach unten</translation>
+  </message>
+  <message>
+   <source>Move down by a pixel</source>
+   <translation>Einen Pixel nach unten</translation>
+  </message>
+  <message>
+   <source>Move it, resize it</source>
+   <translation>Verschieben, Größe ändern</translation>
+  </message>
+  <message>
+   <source>Move left by a pixel</source>
+   <translation>Einen Pixel nach links</translation>
+  </message>
+  <message>
+   <source>Move right by a pixel</source>
+   <translation>Einen Pixel nach rechts</translation>
+  </message>
+  <message>
+   <source>Move the end of {step} to {x}, {y}</source>
+   <translation>Ende von {step} nach {x}, {y} verschieben</translation>
+  </message>
+  <message>
+   <source>Move the spot of {step} to {x}, {y}</source>
+   <translation>Stelle von {step} nach {x}, {y} verschieben</translation>
+  </message>
+  <message>
+   <source>Move up</source>
+   <translation>Nach oben</translation>
+  </message>
+  <message>
+   <source>Move up by a pixel</source>
+   <translation>Einen Pixel nach oben</translation>
+  </message>
+  <message>
+   <source>Move {several}</source>
+   <translation>{several} verschieben</translation>
+  </message>
+  <message>
+   <source>Move {what} {where}</source>
+   <translation>{what} {where} verschieben</translation>
+  </message>
+  <message>
+   <source>NEED A LOOK</source>
+   <translation>ANZUSEHEN</translation>
+  </message>
+  <message>
+   <source>Name</source>
+   <translation>Name</translation>
+  </message>
+  <message>
+   <source>Name another library or pack.</source>
+   <translation>Eine andere Bibliothek oder ein anderes Paket angeben.</translation>
+  </message>
+  <message>
+   <source>Name for what was typed: “{typed}”</source>
+   <translation>Name für den getippten Text: „{typed}“</translation>
+  </message>
+  <message>
+   <source>Name of a new template</source>
+   <translation>Name einer neuen Vorlage</translation>
+  </message>
+  <message>
+   <source>Name of a variable</source>
+   <translation>Name einer Variablen</translation>
+  </message>
+  <message>
+   <source>Name of the key</source>
+   <translation>Name des Schlüssels</translation>
+  </message>
+  <message>
+   <source>Name of the new template</source>
+   <translation>Name der neuen Vorlage</translation>
+  </message>
+  <message>
+   <source>Name of the variable</source>
+   <translation>Name der Variablen</translation>
+  </message>
+  <message>
+   <source>Name the program that is started.</source>
+   <translation>Das gestartete Programm nennen.</translation>
+  </message>
+  <message>
+   <source>Names; * stands for anything. Neither their pixels nor what is done in them is recorded.</source>
+   <translation>Namen; * steht für beliebigen Text. Weder ihre Pixel noch das, was darin geschieht, wird aufgenommen.</translation>
+  </message>
+  <message>
+   <source>Never recorded: {join}.</source>
+   <translation>Nie aufgenommen: {join}.</translation>
+  </message>
+  <message>
+   <source>New training</source>
+   <translation>Neues Training</translation>
+  </message>
+  <message>
+   <source>Next doubtful step</source>
+   <translation>Nächster zweifelhafter Schritt</translation>
+  </message>
+  <message>
+   <source>Next element</source>
+   <translation>Nächstes Element</translation>
+  </message>
+  <message>
+   <source>Next part of the window</source>
+   <translation>Nächster Teil des Fensters</translation>
+  </message>
+  <message>
+   <source>Next region that changed and asks for attention</source>
+   <translation>Nächster geänderter Bereich, der Aufmerksamkeit verlangt</translation>
+  </message>
+  <message>
+   <source>Next step</source>
+   <translation>Nächster Schritt</translation>
+  </message>
+  <message>
+   <source>No application is blocked.</source>
+   <translation>Keine Anwendung ist gesperrt.</translation>
+  </message>
+  <message>
+   <source>No card: nothing is known about it</source>
+   <translation>Keine Modellkarte: Es ist nichts darüber bekannt</translation>
+  </message>
+  <message>
+   <source>No demo fits this search.</source>
+   <translation>Keine Demo passt zu dieser Suche.</translation>
+  </message>
+  <message>
+   <source>No demo in {path} shows a picture of this demo.</source>
+   <translation>Keine Demo in {path} zeigt ein Bild dieser Demo.</translation>
+  </message>
+  <message>
+   <source>No demos yet</source>
+   <translation>Noch keine Demos</translation>
+  </message>
+  <message>
+   <source>No earlier step has elements to carry over.</source>
+   <translation>Kein früherer Schritt hat Elemente, die sich übernehmen lassen.</translation>
+  </message>
+  <message>
+   <source>No element fits this search.</source>
+   <translation>Kein Element passt zu dieser Suche.</translation>
+  </message>
+  <message>
+   <source>No figures are written on its card.</source>
+   <translation>Auf der Modellkarte stehen keine Kennzahlen.</translation>
+  </message>
+  <message>
+   <source>No figures are written on these cards.</source>
+   <translation>Auf diesen Modellkarten stehen keine Kennzahlen.</translation>
+  </message>
+  <message>
+   <source>No key</source>
+   <translation>Keine Taste</translation>
+  </message>
+  <message>
+   <source>No key fits this search.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>No more pictures are added when the film is larger, MB.</source>
+   <translation>Ist der Film größer, kommen keine Bilder mehr dazu, MB.</translation>
+  </message>
+  <message>
+   <source>No open element is left on this picture: {words}. Space approves the step.</source>
+   <translation>Auf diesem Bild ist kein Element mehr offen: {words}. Leertaste gibt den Schritt frei.</translation>
+  </message>
+  <message>
+   <source>No region that changed asks for attention any more.</source>
+   <translation>Kein geänderter Bereich verlangt noch Aufmerksamkeit.</translation>
+  </message>
+  <message>
+   <source>No saved step was forgotten</source>
+   <translation>Kein gespeicherter Schritt wurde vergessen</translation>
+  </message>
+  <message>
+   <source>No setting fits this search.</source>
+   <translation>Keine Einstellung passt zu dieser Suche.</translation>
+  </message>
+  <message>
+   <source>No state is known yet.</source>
+   <translation>Noch ist kein Zustand bekannt.</translation>
+  </message>
+  <message>
+   <source>No step follows with another picture.</source>
+   <translation>Es folgt kein Schritt mit einem anderen Bild.</translation>
+  </message>
+  <message>
+   <source>No step is selected.</source>
+   <translation>Kein Schritt ist ausgewählt.</translation>
+  </message>
+  <message>
+   <source>No step.</source>
+   <translation>Kein Schritt.</translation>
+  </message>
+  <message>
+   <source>No steps</source>
+   <translation>Keine Schritte</translation>
+  </message>
+  <message>
+   <source>No suggestion is left on this picture.</source>
+   <translation>Auf diesem Bild ist kein Vorschlag mehr übrig.</translation>
+  </message>
+  <message>
+   <source>No suggestion is shown on this picture.</source>
+   <translation>Auf diesem Bild wird kein Vorschlag gezeigt.</translation>
+  </message>
+  <message>
+   <source>No task written</source>
+   <translation>Keine Aufgabe angegeben</translation>
+  </message>
+  <message>
+   <source>No window is chosen.</source>
+   <translation>Kein Fenster ist gewählt.</translation>
+  </message>
+  <message>
+   <source>No {kind} is used from now on.</source>
+   <translation>Ab jetzt ohne {kind}.</translation>
+  </message>
+  <message>
+   <source>Nobody has looked at it yet</source>
+   <translation>Noch niemand hat es angesehen</translation>
+  </message>
+  <message>
+   <source>Nobody has marked elements on the pictures of this demo in {path}.</source>
+   <translation>In {path} hat niemand Elemente auf den Bildern dieser Demo gekennzeichnet.</translation>
+  </message>
+  <message>
+   <source>Nobody says how the task ended</source>
+   <translation>Niemand sagt, wie die Aufgabe ausging</translation>
+  </message>
+  <message>
+   <source>None</source>
+   <translation>Keines</translation>
+  </message>
+  <message>
+   <source>None left</source>
+   <translation>Keine mehr</translation>
+  </message>
+  <message>
+   <source>None of its pictures is one of this demo.</source>
+   <translation>Keines der Bilder gehört zu dieser Demo.</translation>
+  </message>
+  <message>
+   <source>None of the {pictures} pictures of {path} is one of this demo.</source>
+   <translation>Keines der {pictures} Bilder von {path} gehört zu dieser Demo.</translation>
+  </message>
+  <message>
+   <source>Not now</source>
+   <translation>Nicht jetzt</translation>
+  </message>
+  <message>
+   <source>Notches</source>
+   <translation>Rasten</translation>
+  </message>
+  <message>
+   <source>Note</source>
+   <translation>Notiz</translation>
+  </message>
+  <message>
+   <source>Note kept on</source>
+   <translation>Notiz gespeichert zu</translation>
+  </message>
+  <message>
+   <source>Note on step {number}: {words}</source>
+   <translation>Notiz zu Schritt {number}: {words}</translation>
+  </message>
+  <message>
+   <source>Note on the last step</source>
+   <translation>Notiz zum letzten Schritt</translation>
+  </message>
+  <message>
+   <source>Notes</source>
+   <translation>Notizen</translation>
+  </message>
+  <message>
+   <source>Nothing asks for attention.</source>
+   <translation>Nichts verlangt Aufmerksamkeit.</translation>
+  </message>
+  <message>
+   <source>Nothing else needs a look.</source>
+   <translation>Sonst muss nichts angesehen werden.</translation>
+  </message>
+  <message>
+   <source>Nothing has been done yet.</source>
+   <translation>Bisher wurde nichts getan.</translation>
+  </message>
+  <message>
+   <source>Nothing in it contradicts the screen.</source>
+   <translation>Nichts darin widerspricht dem Bildschirm.</translation>
+  </message>
+  <message>
+   <source>Nothing is different from then.</source>
+   <translation>Nichts ist anders als damals.</translation>
+  </message>
+  <message>
+   <source>Nothing is selected: saves all of this picture, {boxes}.</source>
+   <translation>Nichts ist ausgewählt: Gespeichert wird das ganze Bild, {boxes}.</translation>
+  </message>
+  <message>
+   <source>Nothing is sent that could cost more; 0 for what the settings allow</source>
+   <translation>Gesendet wird nichts, was mehr kosten könnte; 0 für das, was die Einstellungen erlauben</translation>
+  </message>
+  <message>
+   <source>Nothing is there (Delete)</source>
+   <translation>Dort ist nichts (Entf)</translation>
+  </message>
+  <message>
+   <source>Nothing of its picture was found here: the boxes are shown where they were.</source>
+   <translation>Nichts von ihrem Bild wurde hier gefunden: Die Rahmen stehen, wo sie waren.</translation>
+  </message>
+  <message>
+   <source>Nothing private was found.</source>
+   <translation>Nichts Privates gefunden.</translation>
+  </message>
+  <message>
+   <source>Nothing snaps</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Nothing that they say was lost.</source>
+   <translation>Nichts davon ging verloren.</translation>
+  </message>
+  <message>
+   <source>Nothing that they say would be lost.</source>
+   <translation>Nichts davon ginge verloren.</translation>
+  </message>
+  <message>
+   <source>Nothing to correct: there are no elements that nobody looked at. Open a demo and find elements first.</source>
+   <translation>Nichts zu korrigieren: Alle Elemente sind schon angesehen. Eine Demo öffnen und zuerst Elemente finden.</translation>
+  </message>
+  <message>
+   <source>Nothing to review</source>
+   <translation>Nichts durchzusehen</translation>
+  </message>
+  <message>
+   <source>Nothing to show yet</source>
+   <translation>Noch nichts zu zeigen</translation>
+  </message>
+  <message>
+   <source>Nothing was changed.</source>
+   <translation>Nichts wurde geändert.</translation>
+  </message>
+  <message>
+   <source>Nothing was corrected yet.</source>
+   <translation>Noch nichts wurde korrigiert.</translation>
+  </message>
+  <message>
+   <source>Nothing was decided yet.</source>
+   <translation>Noch nichts wurde entschieden.</translation>
+  </message>
+  <message>
+   <source>Nothing was deleted.</source>
+   <translation>Nichts wurde gelöscht.</translation>
+  </message>
+  <message>
+   <source>Nothing was edited yet.</source>
+   <translation>Noch wurde nichts geändert.</translation>
+  </message>
+  <message>
+   <source>Nothing was moved. Move the other steps instead.</source>
+   <translation>Nichts wurde verschoben. Stattdessen die anderen Schritte verschieben.</translation>
+  </message>
+  <message>
+   <source>Nothing was recorded; the demo is as it was.</source>
+   <translation>Nichts wurde aufgenommen; die Demo ist, wie sie war.</translation>
+  </message>
+  <message>
+   <source>Nothing was said about it (Ctrl+Space)</source>
+   <translation>Noch nichts dazu gesagt (Ctrl+Leertaste)</translation>
+  </message>
+  <message>
+   <source>Nothing: from scratch</source>
+   <translation>Nichts: von Grund auf</translation>
+  </message>
+  <message>
+   <source>Number of a step that shows it</source>
+   <translation>Nummer eines Schritts, der es zeigt</translation>
+  </message>
+  <message>
+   <source>Of any server that speaks OpenAI's protocol, with its /v1; empty for the service's own.</source>
+   <translation>Von einem beliebigen Server, der das Protokoll von OpenAI spricht, mit /v1; leer für die des Dienstes.</translation>
+  </message>
+  <message>
+   <source>Of everything in the windows, percent: 100 to 300; from the next start on.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Of two detections that overlap more, the weaker is dropped.</source>
+   <translation>Von zwei Funden, die sich stärker überlappen, entfällt der schwächere.</translation>
+  </message>
+  <message>
+   <source>OmniParser's lists</source>
+   <translation>Listen von OmniParser</translation>
+  </message>
+  <message>
+   <source>On</source>
+   <translation>Vor</translation>
+  </message>
+  <message>
+   <source>On one step, several, or every demo</source>
+   <translation>Auf einem Schritt, mehreren oder jeder Demo</translation>
+  </message>
+  <message>
+   <source>On the last picture</source>
+   <translation>Auf dem letzten Bild</translation>
+  </message>
+  <message>
+   <source>On these steps the boxes are there already, or the pictures show something else in their place.</source>
+   <translation>Auf diesen Schritten sind die Rahmen schon da, oder die Bilder zeigen an ihrer Stelle etwas anderes.</translation>
+  </message>
+  <message>
+   <source>On validation screens</source>
+   <translation>Auf Validierungsbildschirmen</translation>
+  </message>
+  <message>
+   <source>On {pictures} of this demo.</source>
+   <translation>Betrifft in dieser Demo: {pictures}.</translation>
+  </message>
+  <message>
+   <source>One of them is a secret. </source>
+   <translation>Eine davon ist ein Geheimnis. </translation>
+  </message>
+  <message>
+   <source>One picture back</source>
+   <translation>Ein Bild zurück</translation>
+  </message>
+  <message>
+   <source>One picture on</source>
+   <translation>Ein Bild weiter</translation>
+  </message>
+  <message>
+   <source>One step alone cannot be merged.</source>
+   <translation>Ein Schritt allein lässt sich nicht zusammenfügen.</translation>
+  </message>
+  <message>
+   <source>One window</source>
+   <translation>Ein Fenster</translation>
+  </message>
+  <message>
+   <source>Only a drag ends on an element.</source>
+   <translation>Nur ein Ziehen endet auf einem Element.</translation>
+  </message>
+  <message>
+   <source>Only clear edges count</source>
+   <translation>Nur deutliche Kanten zählen</translation>
+  </message>
+  <message>
+   <source>Only in the demo, and they stay: {elements}.</source>
+   <translation>Nur in der Demo, und sie bleiben: {elements}.</translation>
+  </message>
+  <message>
+   <source>Only the first sees: {before}</source>
+   <translation>Nur das erste sieht: {before}</translation>
+  </message>
+  <message>
+   <source>Only the second sees: {after}</source>
+   <translation>Nur das zweite sieht: {after}</translation>
+  </message>
+  <message>
+   <source>Only they have {name}</source>
+   <translation>Nur bei der anderen Person: {name}</translation>
+  </message>
+  <message>
+   <source>Only typed text can be a variable.</source>
+   <translation>Nur getippter Text kann eine Variable sein.</translation>
+  </message>
+  <message>
+   <source>Only what changed</source>
+   <translation>Nur Geändertes</translation>
+  </message>
+  <message>
+   <source>Only where it looks the same</source>
+   <translation>Nur wo es gleich aussieht</translation>
+  </message>
+  <message>
+   <source>Only you have {name}</source>
+   <translation>Nur bei dir: {name}</translation>
+  </message>
+  <message>
+   <source>Open</source>
+   <translation>Offen</translation>
+  </message>
+  <message>
+   <source>Open demopack</source>
+   <translation>demopack öffnen</translation>
+  </message>
+  <message>
+   <source>Open this demo</source>
+   <translation>Diese Demo öffnen</translation>
+  </message>
+  <message>
+   <source>Other demos are only searched.</source>
+   <translation>Andere Demos werden nur durchsucht.</translation>
+  </message>
+  <message>
+   <source>Outcome</source>
+   <translation>Ergebnis</translation>
+  </message>
+  <message>
+   <source>Overall</source>
+   <translation>Gesamt</translation>
+  </message>
+  <message>
+   <source>Overlap</source>
+   <translation>Überlappung</translation>
+  </message>
+  <message>
+   <source>Overview</source>
+   <translation>Übersicht</translation>
+  </message>
+  <message>
+   <source>Overview in the corner</source>
+   <translation>Übersicht in der Ecke</translation>
+  </message>
+  <message>
+   <source>Overview of the picture</source>
+   <translation>Übersicht des Bildes</translation>
+  </message>
+  <message>
+   <source>Overview: press to look there (Shift+M hides it)</source>
+   <translation>Übersicht: Klick zeigt diese Stelle (Shift+M blendet sie aus)</translation>
+  </message>
+  <message>
+   <source>Pack written: {steps} steps in {name}{warnings}.</source>
+   <translation>Paket geschrieben: {steps} Schritte in {name}{warnings}.</translation>
+  </message>
+  <message>
+   <source>Pack {name}</source>
+   <translation>Paket {name}</translation>
+  </message>
+  <message>
+   <source>Panel</source>
+   <translation>Seitenleiste</translation>
+  </message>
+  <message>
+   <source>Panic pause</source>
+   <translation>Notpause</translation>
+  </message>
+  <message>
+   <source>Panic pause forgets</source>
+   <translation>Notpause vergisst</translation>
+  </message>
+  <message>
+   <source>Passed over: {name}; {why}.</source>
+   <translation>Übergangen: {name}; {why}.</translation>
+  </message>
+  <message>
+   <source>Passed over: {number} more pictures.</source>
+   <translation>Übergangen: {number} weitere Bilder.</translation>
+  </message>
+  <message>
+   <source>Passwords are left out where programs tell which fields hold them.</source>
+   <translation>Passwörter werden ausgelassen, wo Programme verraten, welche Felder sie enthalten.</translation>
+  </message>
+  <message>
+   <source>Paste</source>
+   <translation>Einfügen</translation>
+  </message>
+  <message>
+   <source>Paste is typing</source>
+   <translation>Einfügen ist Tippen</translation>
+  </message>
+  <message>
+   <source>Paste {count} elements</source>
+   <translation>{count} Elemente einfügen</translation>
+  </message>
+  <message>
+   <source>Paste {one}</source>
+   <translation>{one} einfügen</translation>
+  </message>
+  <message>
+   <source>Paste, also on another picture</source>
+   <translation>Einfügen, auch auf einem anderen Bild</translation>
+  </message>
+  <message>
+   <source>Pause</source>
+   <translation>Pause</translation>
+  </message>
+  <message>
+   <source>Pause at once, and forget the last seconds and whatever was not yet saved.</source>
+   <translation>Sofort pausieren und die letzten Sekunden sowie alles noch nicht Gespeicherte vergessen.</translation>
+  </message>
+  <message>
+   <source>Pause or resume the recording.</source>
+   <translation>Die Aufnahme pausieren oder fortsetzen.</translation>
+  </message>
+  <message>
+   <source>Paused</source>
+   <translation>Pausiert</translation>
+  </message>
+  <message>
+   <source>Paused. {forgot}</source>
+   <translation>Pausiert. {forgot}</translation>
+  </message>
+  <message>
+   <source>Person</source>
+   <translation>Mensch</translation>
+  </message>
+  <message>
+   <source>Pick the target on the picture</source>
+   <translation>Ziel auf dem Bild auswählen</translation>
+  </message>
+  <message>
+   <source>Pick where it ends on the picture</source>
+   <translation>Endpunkt auf dem Bild auswählen</translation>
+  </message>
+  <message>
+   <source>Pick where the drag ends</source>
+   <translation>Auswählen, wo das Ziehen endet</translation>
+  </message>
+  <message>
+   <source>Picture</source>
+   <translation>Bild</translation>
+  </message>
+  <message>
+   <source>Picture in {seconds} s</source>
+   <translation>Bild in {seconds} s</translation>
+  </message>
+  <message>
+   <source>Picture now</source>
+   <translation>Bild jetzt</translation>
+  </message>
+  <message>
+   <source>Pictures</source>
+   <translation>Bilder</translation>
+  </message>
+  <message>
+   <source>Pictures of the screen and your input arrive, and every step so far is on the disk.</source>
+   <translation>Bilder des Bildschirms und Eingaben kommen an, und jeder Schritt bis hierher ist gespeichert.</translation>
+  </message>
+  <message>
+   <source>Place</source>
+   <translation>Einsetzen</translation>
+  </message>
+  <message>
+   <source>Place {number} of the template “{name}”</source>
+   <translation>{number} der Vorlage „{name}“ einsetzen</translation>
+  </message>
+  <message>
+   <source>Play at the recorded speed</source>
+   <translation>Mit aufgenommener Geschwindigkeit abspielen</translation>
+  </message>
+  <message>
+   <source>Play the film</source>
+   <translation>Film abspielen</translation>
+  </message>
+  <message>
+   <source>Please report this with the details.</source>
+   <translation>Bitte mit den Einzelheiten melden.</translation>
+  </message>
+  <message>
+   <source>Point at</source>
+   <translation>Zeigen auf</translation>
+  </message>
+  <message>
+   <source>Pointed at</source>
+   <translation>Gezeigt auf</translation>
+  </message>
+  <message>
+   <source>Pointed at {where}</source>
+   <translation>Auf {where} gezeigt</translation>
+  </message>
+  <message>
+   <source>Pointer speed</source>
+   <translation>Zeigergeschwindigkeit</translation>
+  </message>
+  <message>
+   <source>Pointer: {old} → {new}</source>
+   <translation>Zeiger: {old} → {new}</translation>
+  </message>
+  <message>
+   <source>Preparing the screens …</source>
+   <translation>Die Bildschirme werden vorbereitet …</translation>
+  </message>
+  <message>
+   <source>Press keys</source>
+   <translation>Tasten drücken</translation>
+  </message>
+  <message>
+   <source>Press the keys …</source>
+   <translation>Tasten drücken …</translation>
+  </message>
+  <message>
+   <source>Pressed {key}</source>
+   <translation>{key} gedrückt</translation>
+  </message>
+  <message>
+   <source>Pressed {key} in {where}</source>
+   <translation>{key} in {where} gedrückt</translation>
+  </message>
+  <message>
+   <source>Pressed {key} {times} times</source>
+   <translation>{key} {times}-mal gedrückt</translation>
+  </message>
+  <message>
+   <source>Pressed {key} {times} times in {where}</source>
+   <translation>{key} {times}-mal in {where} gedrückt</translation>
+  </message>
+  <message>
+   <source>Previous element</source>
+   <translation>Vorheriges Element</translation>
+  </message>
+  <message>
+   <source>Previous step</source>
+   <translation>Vorheriger Schritt</translation>
+  </message>
+  <message>
+   <source>Price of answers</source>
+   <translation>Preis der Antworten</translation>
+  </message>
+  <message>
+   <source>Price of questions</source>
+   <translation>Preis der Anfragen</translation>
+  </message>
+  <message>
+   <source>Privacy</source>
+   <translation>Privates</translation>
+  </message>
+  <message>
+   <source>Privacy settings</source>
+   <translation>Einstellungen zu Privatem</translation>
+  </message>
+  <message>
+   <source>Program</source>
+   <translation>Programm</translation>
+  </message>
+  <message>
+   <source>Programs are not asked about their fields: pause before you type a password.</source>
+   <translation>Programme werden nicht nach ihren Feldern gefragt: vor der Eingabe eines Passworts pausieren.</translation>
+  </message>
+  <message>
+   <source>Progress</source>
+   <translation>Fortschritt</translation>
+  </message>
+  <message>
+   <source>Push the picture</source>
+   <translation>Bild verschieben</translation>
+  </message>
+  <message>
+   <source>Pushing the pointer this close to a corner stops a replay, px.</source>
+   <translation>Wird der Zeiger so nah an eine Ecke geschoben, hält die Wiedergabe an, px.</translation>
+  </message>
+  <message>
+   <source>Put it elsewhere</source>
+   <translation>Woanders einordnen</translation>
+  </message>
+  <message>
+   <source>Put it in the place of the step's own</source>
+   <translation>An die Stelle der eigenen des Schritts setzen</translation>
+  </message>
+  <message>
+   <source>Put these boxes on the picture</source>
+   <translation>Diese Rahmen auf das Bild setzen</translation>
+  </message>
+  <message>
+   <source>Put this demo back on the list</source>
+   <translation>Diese Demo zurück in die Liste setzen</translation>
+  </message>
+  <message>
+   <source>Put this take in the place of its demo's old end</source>
+   <translation>Diese Neuaufnahme an die Stelle des alten Endes der Demo setzen</translation>
+  </message>
+  <message>
+   <source>Put this take in the place of its demo's old end; one undo takes it back</source>
+   <translation>Diese Neuaufnahme an die Stelle des alten Endes ihrer Demo setzen; einmal Rückgängig nimmt es zurück</translation>
+  </message>
+  <message>
+   <source>Rank again</source>
+   <translation>Neu ordnen</translation>
+  </message>
+  <message>
+   <source>Rationale</source>
+   <translation>Begründung</translation>
+  </message>
+  <message>
+   <source>Rationale: its fields</source>
+   <translation>Begründung: ihre Felder</translation>
+  </message>
+  <message>
+   <source>Rationale: {old} → {new}</source>
+   <translation>Begründung: {old} → {new}</translation>
+  </message>
+  <message>
+   <source>Rationales</source>
+   <translation>Begründungen</translation>
+  </message>
+  <message>
+   <source>Rationales that need a look</source>
+   <translation>Begründungen, die anzusehen sind</translation>
+  </message>
+  <message>
+   <source>Rationales …</source>
+   <translation>Begründungen …</translation>
+  </message>
+  <message>
+   <source>Rationales: write, check, compare</source>
+   <translation>Begründungen: schreiben, prüfen, vergleichen</translation>
+  </message>
+  <message>
+   <source>Re-record from step {value}</source>
+   <translation>Neu aufnehmen ab Schritt {value}</translation>
+  </message>
+  <message>
+   <source>Re-record from this step</source>
+   <translation>Neu aufnehmen ab diesem Schritt</translation>
+  </message>
+  <message>
+   <source>Read something</source>
+   <translation>Etwas auslesen</translation>
+  </message>
+  <message>
+   <source>Read text</source>
+   <translation>Text lesen</translation>
+  </message>
+  <message>
+   <source>Read {what}</source>
+   <translation>{what} gelesen</translation>
+  </message>
+  <message>
+   <source>Read {what} from {where}</source>
+   <translation>{what} aus {where} gelesen</translation>
+  </message>
+  <message>
+   <source>Reading annotations</source>
+   <translation>Annotationen lesen</translation>
+  </message>
+  <message>
+   <source>Reading what was decided</source>
+   <translation>Entscheidungen werden gelesen</translation>
+  </message>
+  <message>
+   <source>Ready</source>
+   <translation>Bereit</translation>
+  </message>
+  <message>
+   <source>Recently deleted</source>
+   <translation>Kürzlich gelöscht</translation>
+  </message>
+  <message>
+   <source>Recently deleted demos</source>
+   <translation>Kürzlich gelöschte Demos</translation>
+  </message>
+  <message>
+   <source>Record</source>
+   <translation>Aufnehmen</translation>
+  </message>
+  <message>
+   <source>Record a new demo</source>
+   <translation>Neue Demo aufnehmen</translation>
+  </message>
+  <message>
+   <source>Record again</source>
+   <translation>Noch einmal aufnehmen</translation>
+  </message>
+  <message>
+   <source>Record again from this step on</source>
+   <translation>Ab diesem Schritt noch einmal aufnehmen</translation>
+  </message>
+  <message>
+   <source>Record again from this step on; the old steps stay in the history</source>
+   <translation>Ab diesem Schritt noch einmal aufnehmen; die alten Schritte bleiben im Verlauf</translation>
+  </message>
+  <message>
+   <source>Record your first demo</source>
+   <translation>Erste Demo aufnehmen</translation>
+  </message>
+  <message>
+   <source>Recorded</source>
+   <translation>Aufgenommen</translation>
+  </message>
+  <message>
+   <source>Recorded {count}</source>
+   <translation>{count} aufgenommen</translation>
+  </message>
+  <message>
+   <source>Recorded {count} in {value}</source>
+   <translation>{count} in {value} aufgenommen</translation>
+  </message>
+  <message>
+   <source>Recording</source>
+   <translation>Aufnahme</translation>
+  </message>
+  <message>
+   <source>Recording accepted</source>
+   <translation>Aufnahme angenommen</translation>
+  </message>
+  <message>
+   <source>Redo</source>
+   <translation>Wiederholen</translation>
+  </message>
+  <message>
+   <source>Region</source>
+   <translation>Bereich</translation>
+  </message>
+  <message>
+   <source>Reject</source>
+   <translation>Ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject all that are shown</source>
+   <translation>Alle gezeigten ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject all {below} below {least:.2f}</source>
+   <translation>Alle {below} unter {least:.2f} ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject all {shown} that are shown</source>
+   <translation>Alle {shown} gezeigten ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject by type</source>
+   <translation>Nach Typ ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject every suggestion that is shown</source>
+   <translation>Jeden gezeigten Vorschlag ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject them</source>
+   <translation>Ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject {count} elements</source>
+   <translation>{count} Elemente ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject {count} suggestions</source>
+   <translation>{count} Vorschläge ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject {count} suggestions below {below:.2f}</source>
+   <translation>{count} Vorschläge unter {below:.2f} ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject {count} suggestions of type {type}</source>
+   <translation>{count} Vorschläge vom Typ {type} ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject {element}</source>
+   <translation>{element} ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject {name}</source>
+   <translation>{name} ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject {step}</source>
+   <translation>{step} ablehnen</translation>
+  </message>
+  <message>
+   <source>Reject, and go to the next</source>
+   <translation>Ablehnen und weiter zum nächsten</translation>
+  </message>
+  <message>
+   <source>Rejected</source>
+   <translation>Abgelehnt</translation>
+  </message>
+  <message>
+   <source>Rejected elements, too</source>
+   <translation>Auch abgelehnte Elemente</translation>
+  </message>
+  <message>
+   <source>Remove</source>
+   <translation>Entfernen</translation>
+  </message>
+  <message>
+   <source>Remove 1 double</source>
+   <translation>1 Dublette entfernen</translation>
+  </message>
+  <message>
+   <source>Remove the double of {one}</source>
+   <translation>Dublette von {one} entfernen</translation>
+  </message>
+  <message>
+   <source>Remove the doubles that have a tick, in one edit</source>
+   <translation>Die angehakten Dubletten entfernen, in einer Bearbeitung</translation>
+  </message>
+  <message>
+   <source>Remove the note on {numbered}</source>
+   <translation>Notiz zu {numbered} entfernen</translation>
+  </message>
+  <message>
+   <source>Remove this demo and its pictures from the disk</source>
+   <translation>Diese Demo und ihre Bilder von der Festplatte entfernen</translation>
+  </message>
+  <message>
+   <source>Remove what was just recorded from the disk for good.</source>
+   <translation>Das zuletzt Aufgenommene endgültig von der Festplatte entfernen.</translation>
+  </message>
+  <message>
+   <source>Remove {count} doubles</source>
+   <translation>{count} Dubletten entfernen</translation>
+  </message>
+  <message>
+   <source>Remove {count} doubles on {screens} screens</source>
+   <translation>{count} Dubletten auf {screens} Bildschirmen entfernen</translation>
+  </message>
+  <message>
+   <source>Remove {several} from {pictures}</source>
+   <translation>{several} von {pictures} entfernen</translation>
+  </message>
+  <message>
+   <source>Removed</source>
+   <translation>Entfernt</translation>
+  </message>
+  <message>
+   <source>Removed at step {number}</source>
+   <translation>Entfernt bei Schritt {number}</translation>
+  </message>
+  <message>
+   <source>Removed the {kind} {name}.</source>
+   <translation>Entfernt: {kind} {name}.</translation>
+  </message>
+  <message>
+   <source>Replace</source>
+   <translation>Ersetzen</translation>
+  </message>
+  <message>
+   <source>Replace all</source>
+   <translation>Alle ersetzen</translation>
+  </message>
+  <message>
+   <source>Replace every value that is not kept</source>
+   <translation>Jeden Wert ersetzen, der nicht behalten wird</translation>
+  </message>
+  <message>
+   <source>Replacing what is private</source>
+   <translation>Privates wird ersetzt</translation>
+  </message>
+  <message>
+   <source>Replay</source>
+   <translation>Wiedergabe</translation>
+  </message>
+  <message>
+   <source>Requests at once</source>
+   <translation>Gleichzeitige Anfragen</translation>
+  </message>
+  <message>
+   <source>Resize {count} elements</source>
+   <translation>Größe von {count} Elementen ändern</translation>
+  </message>
+  <message>
+   <source>Resize {name_element}</source>
+   <translation>Größe von {name_element} ändern</translation>
+  </message>
+  <message>
+   <source>Resize {one}</source>
+   <translation>Größe von {one} ändern</translation>
+  </message>
+  <message>
+   <source>Restore</source>
+   <translation>Wiederherstellen</translation>
+  </message>
+  <message>
+   <source>Return to “{label}”</source>
+   <translation>Zurück zu „{label}“</translation>
+  </message>
+  <message>
+   <source>Review</source>
+   <translation>Prüfung</translation>
+  </message>
+  <message>
+   <source>Review of the element</source>
+   <translation>Durchsicht des Elements</translation>
+  </message>
+  <message>
+   <source>Review of the library</source>
+   <translation>Durchsicht der Bibliothek</translation>
+  </message>
+  <message>
+   <source>Review of the recording</source>
+   <translation>Durchsicht der Aufnahme</translation>
+  </message>
+  <message>
+   <source>Review of these elements</source>
+   <translation>Durchsicht dieser Elemente</translation>
+  </message>
+  <message>
+   <source>Reword the task</source>
+   <translation>Aufgabe umformulieren</translation>
+  </message>
+  <message>
+   <source>Right as it was</source>
+   <translation>Unverändert richtig</translation>
+  </message>
+  <message>
+   <source>Right button</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Right-clicked {where}</source>
+   <translation>{where} mit der rechten Taste angeklickt</translation>
+  </message>
+  <message>
+   <source>Running</source>
+   <translation>Läuft</translation>
+  </message>
+  <message>
+   <source>SPLIT THE STEP</source>
+   <translation>SCHRITT TEILEN</translation>
+  </message>
+  <message>
+   <source>Save</source>
+   <translation>Speichern</translation>
+  </message>
+  <message>
+   <source>Saved</source>
+   <translation>Gespeichert</translation>
+  </message>
+  <message>
+   <source>Saved the template “{name}”</source>
+   <translation>Vorlage „{name}“ gespeichert</translation>
+  </message>
+  <message>
+   <source>Saved; it counts from the next recording on</source>
+   <translation>Gespeichert; es gilt ab der nächsten Aufnahme</translation>
+  </message>
+  <message>
+   <source>Saves the selection: {boxes}.</source>
+   <translation>Speichert die Auswahl: {boxes}.</translation>
+  </message>
+  <message>
+   <source>Saving</source>
+   <translation>Wird gespeichert</translation>
+  </message>
+  <message>
+   <source>Saving …</source>
+   <translation>Wird gespeichert …</translation>
+  </message>
+  <message>
+   <source>Say above the steps whether the task was finished or failed.</source>
+   <translation>Über den Schritten angeben, ob die Aufgabe erledigt wurde oder fehlschlug.</translation>
+  </message>
+  <message>
+   <source>Say what is read.</source>
+   <translation>Angeben, was ausgelesen wird.</translation>
+  </message>
+  <message>
+   <source>Screens</source>
+   <translation>Bildschirme</translation>
+  </message>
+  <message>
+   <source>Screens whose elements were all reviewed, or from which an approved step begins</source>
+   <translation>Bildschirme, deren Elemente alle durchgesehen sind oder von denen ein freigegebener Schritt ausgeht</translation>
+  </message>
+  <message>
+   <source>Screens with changes</source>
+   <translation>Bildschirme mit Änderungen</translation>
+  </message>
+  <message>
+   <source>Screenshot</source>
+   <translation>Bildschirmfoto</translation>
+  </message>
+  <message>
+   <source>Scroll</source>
+   <translation>Scrollen</translation>
+  </message>
+  <message>
+   <source>Scroll pause</source>
+   <translation>Scroll-Pause</translation>
+  </message>
+  <message>
+   <source>Scrolled {way} by {steps}</source>
+   <translation>Um {steps} nach {way} gerollt</translation>
+  </message>
+  <message>
+   <source>Scrolled {way} by {steps} in {where}</source>
+   <translation>In {where} um {steps} nach {way} gerollt</translation>
+  </message>
+  <message>
+   <source>Search all of these screens, also those that were searched</source>
+   <translation>Alle diese Bildschirme durchsuchen, auch die schon durchsuchten</translation>
+  </message>
+  <message>
+   <source>Search demos</source>
+   <translation>Demos durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search elements</source>
+   <translation>Elemente durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search settings</source>
+   <translation>Einstellungen durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search the elements</source>
+   <translation>Die Elemente durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search the keys</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Search the screens that were not searched yet</source>
+   <translation>Die noch nicht durchsuchten Bildschirme durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search what is left of the search that was stopped</source>
+   <translation>Durchsuchen, was von der angehaltenen Suche übrig ist</translation>
+  </message>
+  <message>
+   <source>Searched {screens} of {whole} screens in {demos} demos; elements there now: {elements}.</source>
+   <translation>{screens} von {whole} Bildschirmen in {demos} Demos durchsucht; Elemente dort jetzt: {elements}.</translation>
+  </message>
+  <message>
+   <source>Searched {screens} of {whole} screens; elements there now: {elements}.</source>
+   <translation>{screens} von {whole} Bildschirmen durchsucht; Elemente dort jetzt: {elements}.</translation>
+  </message>
+  <message>
+   <source>Second</source>
+   <translation>Zweites</translation>
+  </message>
+  <message>
+   <source>Second model</source>
+   <translation>Zweites Modell</translation>
+  </message>
+  <message>
+   <source>Second opinion</source>
+   <translation>Zweite Meinung</translation>
+  </message>
+  <message>
+   <source>Seconds</source>
+   <translation>Sekunden</translation>
+  </message>
+  <message>
+   <source>Sees pictures</source>
+   <translation>Sieht Bilder</translation>
+  </message>
+  <message>
+   <source>Select a box to tighten.</source>
+   <translation>Einen Rahmen auswählen, der angepasst werden soll.</translation>
+  </message>
+  <message>
+   <source>Select all</source>
+   <translation>Alles auswählen</translation>
+  </message>
+  <message>
+   <source>Select all boxes that are shown</source>
+   <translation>Alle gezeigten Rahmen auswählen</translation>
+  </message>
+  <message>
+   <source>Select an element on the picture, press Use as target, and try again.</source>
+   <translation>Auf dem Bild ein Element auswählen, „Als Ziel nehmen“ drücken und es noch einmal versuchen.</translation>
+  </message>
+  <message>
+   <source>Select an element that would have been as right as the target, and press Shift+U.</source>
+   <translation>Ein Element auswählen, das so richtig gewesen wäre wie das Ziel, und Shift+U drücken.</translation>
+  </message>
+  <message>
+   <source>Select another one that would be as right.</source>
+   <translation>Ein anderes auswählen, das so richtig wäre.</translation>
+  </message>
+  <message>
+   <source>Select boxes first</source>
+   <translation>Zuerst Rahmen auswählen</translation>
+  </message>
+  <message>
+   <source>Select boxes to copy.</source>
+   <translation>Rahmen auswählen, die kopiert werden sollen.</translation>
+  </message>
+  <message>
+   <source>Select it together with its neighbour.</source>
+   <translation>Zusammen mit dem Nachbarschritt auswählen.</translation>
+  </message>
+  <message>
+   <source>Select one box to split.</source>
+   <translation>Einen Rahmen auswählen, der geteilt werden soll.</translation>
+  </message>
+  <message>
+   <source>Select several</source>
+   <translation>Mehrere auswählen</translation>
+  </message>
+  <message>
+   <source>Select several steps</source>
+   <translation>Mehrere Schritte auswählen</translation>
+  </message>
+  <message>
+   <source>Select steps that follow each other.</source>
+   <translation>Aufeinanderfolgende Schritte auswählen.</translation>
+  </message>
+  <message>
+   <source>Select two or more boxes to merge.</source>
+   <translation>Zwei oder mehr Rahmen auswählen, die zusammengefügt werden sollen.</translation>
+  </message>
+  <message>
+   <source>Select what it encloses</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Service and model, for instance openai:gpt-5-mini or ollama:qwen2.5vl:7b; empty for none.</source>
+   <translation>Dienst und Modell, zum Beispiel openai:gpt-5-mini oder ollama:qwen2.5vl:7b; leer für keines.</translation>
+  </message>
+  <message>
+   <source>Set all back</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Set attributes by keyboard, or end it</source>
+   <translation>Attribute mit der Tastatur setzen oder damit aufhören</translation>
+  </message>
+  <message>
+   <source>Set the subtype of {element} to “{value}”</source>
+   <translation>Untertyp von {element} auf „{value}“ setzen</translation>
+  </message>
+  <message>
+   <source>Set the text of {element} to “{value}”</source>
+   <translation>Text von {element} auf „{value}“ setzen</translation>
+  </message>
+  <message>
+   <source>Set the text of {name_element} to “{text}”</source>
+   <translation>Text von {name_element} auf „{text}“ setzen</translation>
+  </message>
+  <message>
+   <source>Set {title} back</source>
+   <translation>{title} zurücksetzen</translation>
+  </message>
+  <message>
+   <source>Settings</source>
+   <translation>Einstellungen</translation>
+  </message>
+  <message>
+   <source>Settle time-out</source>
+   <translation>Längste Wartezeit</translation>
+  </message>
+  <message>
+   <source>Several elements lie under the pointer.</source>
+   <translation>Mehrere Elemente liegen unter dem Zeiger.</translation>
+  </message>
+  <message>
+   <source>Several elements lie under the pointer. Which one was meant?</source>
+   <translation>Mehrere Elemente liegen unter dem Zeiger. Welches war gemeint?</translation>
+  </message>
+  <message>
+   <source>Several elements lie where the drag ended.</source>
+   <translation>Mehrere Elemente liegen dort, wo das Ziehen endete.</translation>
+  </message>
+  <message>
+   <source>Several elements lie where the drag ended. Which one was meant?</source>
+   <translation>Mehrere Elemente liegen dort, wo das Ziehen endete. Welches war gemeint?</translation>
+  </message>
+  <message>
+   <source>Several steps</source>
+   <translation>Mehrere Schritte</translation>
+  </message>
+  <message>
+   <source>Share of equal pixels that counts as the recorded screen.</source>
+   <translation>Anteil gleicher Pixel, ab dem es als der aufgenommene Bildschirm gilt.</translation>
+  </message>
+  <message>
+   <source>Share of the time that is spent</source>
+   <translation>Anteil der verbrauchten Zeit</translation>
+  </message>
+  <message>
+   <source>Shift</source>
+   <translation>Shift</translation>
+  </message>
+  <message>
+   <source>Shift and drag</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Shorter side in pixels</source>
+   <translation>Kürzere Seite in Pixeln</translation>
+  </message>
+  <message>
+   <source>Shot delay</source>
+   <translation>Bildverzögerung</translation>
+  </message>
+  <message>
+   <source>Shot in {countdown} s</source>
+   <translation>Bild in {countdown} s</translation>
+  </message>
+  <message>
+   <source>Show</source>
+   <translation>Zeigen</translation>
+  </message>
+  <message>
+   <source>Show less sure ones</source>
+   <translation>Weniger sichere zeigen</translation>
+  </message>
+  <message>
+   <source>Show once how a task is done. Every click and key becomes a step with its screenshot.</source>
+   <translation>Einmal zeigen, wie eine Aufgabe erledigt wird. Jeder Klick und jede Taste wird zu einem Schritt mit Bildschirmfoto.</translation>
+  </message>
+  <message>
+   <source>Show only rows that hold these words</source>
+   <translation>Nur Zeilen mit diesen Wörtern zeigen</translation>
+  </message>
+  <message>
+   <source>Show only these on the picture too</source>
+   <translation>Auch auf dem Bild nur diese zeigen</translation>
+  </message>
+  <message>
+   <source>Show only what has these words, or this key</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Show or hide the film</source>
+   <translation>Film ein- oder ausblenden</translation>
+  </message>
+  <message>
+   <source>Show or hide the history</source>
+   <translation>Verlauf zeigen oder verbergen</translation>
+  </message>
+  <message>
+   <source>Show or hide the panel</source>
+   <translation>Seitenleiste ein- oder ausblenden</translation>
+  </message>
+  <message>
+   <source>Show or hide the review</source>
+   <translation>Durchsicht ein- oder ausblenden</translation>
+  </message>
+  <message>
+   <source>Show or hide the statistics</source>
+   <translation>Statistik zeigen oder ausblenden</translation>
+  </message>
+  <message>
+   <source>Show or hide the steps</source>
+   <translation>Schritte ein- oder ausblenden</translation>
+  </message>
+  <message>
+   <source>Show surer ones only</source>
+   <translation>Nur sicherere zeigen</translation>
+  </message>
+  <message>
+   <source>Show the bar</source>
+   <translation>Leiste zeigen</translation>
+  </message>
+  <message>
+   <source>Show the next doubtful step (J)</source>
+   <translation>Nächsten zweifelhaften Schritt zeigen (J)</translation>
+  </message>
+  <message>
+   <source>Show the picture before the step, and choose there.</source>
+   <translation>Das Bild vor dem Schritt zeigen und dort wählen.</translation>
+  </message>
+  <message>
+   <source>Show the steps</source>
+   <translation>Schritte zeigen</translation>
+  </message>
+  <message>
+   <source>Show these elements: {search}</source>
+   <translation>Diese Elemente zeigen: {search}</translation>
+  </message>
+  <message>
+   <source>Show what a person drew</source>
+   <translation>Zeigen, was ein Mensch gezeichnet hat</translation>
+  </message>
+  <message>
+   <source>Show what a report needs</source>
+   <translation>Zeigen, was für eine Meldung nötig ist</translation>
+  </message>
+  <message>
+   <source>Show what changed</source>
+   <translation>Änderungen zeigen</translation>
+  </message>
+  <message>
+   <source>Show what it was about on the picture</source>
+   <translation>Auf dem Bild zeigen, worum es ging</translation>
+  </message>
+  <message>
+   <source>Show what the detector found</source>
+   <translation>Zeigen, was der Detektor gefunden hat</translation>
+  </message>
+  <message>
+   <source>Show what the programs told</source>
+   <translation>Zeigen, was die Programme angegeben haben</translation>
+  </message>
+  <message>
+   <source>Show what the writer saw, expected and found</source>
+   <translation>Zeigen, was der Verfasser sah, erwartete und vorfand</translation>
+  </message>
+  <message>
+   <source>Show what was read by OCR</source>
+   <translation>Zeigen, was OCR gelesen hat</translation>
+  </message>
+  <message>
+   <source>Side</source>
+   <translation>Rolle</translation>
+  </message>
+  <message>
+   <source>Side by side</source>
+   <translation>Nebeneinander</translation>
+  </message>
+  <message>
+   <source>Since I opened it</source>
+   <translation>Seit dem Öffnen</translation>
+  </message>
+  <message>
+   <source>Since a time…</source>
+   <translation>Seit einem Zeitpunkt…</translation>
+  </message>
+  <message>
+   <source>Since this time</source>
+   <translation>Seit diesem Zeitpunkt</translation>
+  </message>
+  <message>
+   <source>Since when</source>
+   <translation>Seit wann</translation>
+  </message>
+  <message>
+   <source>Size</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Snap to edges</source>
+   <translation>An Kanten einrasten</translation>
+  </message>
+  <message>
+   <source>Snap to edges, or not</source>
+   <translation>An Kanten einrasten oder nicht</translation>
+  </message>
+  <message>
+   <source>Somebody should look again</source>
+   <translation>Es sollte noch einmal angesehen werden</translation>
+  </message>
+  <message>
+   <source>Somebody should look at it again (Shift+Space)</source>
+   <translation>Jemand sollte es noch einmal ansehen (Shift+Leertaste)</translation>
+  </message>
+  <message>
+   <source>Something that was done</source>
+   <translation>Etwas, das getan wurde</translation>
+  </message>
+  <message>
+   <source>Something was done to it</source>
+   <translation>Etwas wurde damit getan</translation>
+  </message>
+  <message>
+   <source>Something went wrong inside demopack. Everything saved so far is kept.</source>
+   <translation>In demopack ist etwas schiefgegangen. Alles bisher Gespeicherte bleibt erhalten.</translation>
+  </message>
+  <message>
+   <source>Sort by how sure the finder is</source>
+   <translation>Nach Sicherheit des Finders sortieren</translation>
+  </message>
+  <message>
+   <source>Sort by reading order</source>
+   <translation>Nach Leserichtung sortieren</translation>
+  </message>
+  <message>
+   <source>Sort by review</source>
+   <translation>Nach Durchsicht sortieren</translation>
+  </message>
+  <message>
+   <source>Sort by states</source>
+   <translation>Nach Zuständen sortieren</translation>
+  </message>
+  <message>
+   <source>Sort by text</source>
+   <translation>Nach Text sortieren</translation>
+  </message>
+  <message>
+   <source>Sort by type</source>
+   <translation>Nach Typ sortieren</translation>
+  </message>
+  <message>
+   <source>Source</source>
+   <translation>Quelle</translation>
+  </message>
+  <message>
+   <source>Sources</source>
+   <translation>Quellen</translation>
+  </message>
+  <message>
+   <source>Space approve   F1 keys</source>
+   <translation>Leertaste freigeben   F1 Tasten</translation>
+  </message>
+  <message>
+   <source>Split</source>
+   <translation>Teilen</translation>
+  </message>
+  <message>
+   <source>Split at the pointer, or at the widest gap</source>
+   <translation>Am Zeiger oder an der breitesten Lücke teilen</translation>
+  </message>
+  <message>
+   <source>Split the other way</source>
+   <translation>In der anderen Richtung teilen</translation>
+  </message>
+  <message>
+   <source>Split the step</source>
+   <translation>Schritt teilen</translation>
+  </message>
+  <message>
+   <source>Split the text before or after it.</source>
+   <translation>Den Text davor oder dahinter teilen.</translation>
+  </message>
+  <message>
+   <source>Split {numbered}</source>
+   <translation>{numbered} teilen</translation>
+  </message>
+  <message>
+   <source>Split {one} into {count}</source>
+   <translation>{one} in {count} teilen</translation>
+  </message>
+  <message>
+   <source>Start a program</source>
+   <translation>Programm starten</translation>
+  </message>
+  <message>
+   <source>Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {way_out}</source>
+   <translation>Als der dort angemeldete Benutzer starten oder es mit xhost oder XAUTHORITY erlauben. {way_out}</translation>
+  </message>
+  <message>
+   <source>Start or stop</source>
+   <translation>Starten oder beenden</translation>
+  </message>
+  <message>
+   <source>Start or stop a recording.</source>
+   <translation>Eine Aufnahme starten oder beenden.</translation>
+  </message>
+  <message>
+   <source>Start recording</source>
+   <translation>Aufnahme starten</translation>
+  </message>
+  <message>
+   <source>Start training</source>
+   <translation>Training starten</translation>
+  </message>
+  <message>
+   <source>Started in a terminal.</source>
+   <translation>In einem Terminal gestartet.</translation>
+  </message>
+  <message>
+   <source>Started in a terminal; {spent} spent when it last reported.</source>
+   <translation>In einem Terminal gestartet; laut letzter Meldung {spent} verbraucht.</translation>
+  </message>
+  <message>
+   <source>Started {app}</source>
+   <translation>{app} gestartet</translation>
+  </message>
+  <message>
+   <source>Starting the training</source>
+   <translation>Training wird gestartet</translation>
+  </message>
+  <message>
+   <source>Starting …</source>
+   <translation>Wird gestartet …</translation>
+  </message>
+  <message>
+   <source>States</source>
+   <translation>Zustände</translation>
+  </message>
+  <message>
+   <source>Statistics</source>
+   <translation>Statistik</translation>
+  </message>
+  <message>
+   <source>Statistics of the library</source>
+   <translation>Statistik der Bibliothek</translation>
+  </message>
+  <message>
+   <source>Statistics of this demo</source>
+   <translation>Statistik dieser Demo</translation>
+  </message>
+  <message>
+   <source>Status</source>
+   <translation>Status</translation>
+  </message>
+  <message>
+   <source>Step</source>
+   <translation>Schritt</translation>
+  </message>
+  <message>
+   <source>Step {number}</source>
+   <translation>Schritt {number}</translation>
+  </message>
+  <message>
+   <source>Step {number} hits no element now.</source>
+   <translation>Schritt {number} trifft jetzt kein Element.</translation>
+  </message>
+  <message>
+   <source>Step {number} is now: {done}.</source>
+   <translation>Schritt {number} ist jetzt: {done}.</translation>
+  </message>
+  <message>
+   <source>Step {number}: {join}</source>
+   <translation>Schritt {number}: {join}</translation>
+  </message>
+  <message>
+   <source>Step {step} · {spent} spent</source>
+   <translation>Schritt {step} · {spent} verbraucht</translation>
+  </message>
+  <message>
+   <source>Step {step}: </source>
+   <translation>Schritt {step}: </translation>
+  </message>
+  <message>
+   <source>Step {value} of {steps}</source>
+   <translation>Schritt {value} von {steps}</translation>
+  </message>
+  <message>
+   <source>Step {value}: {words_of}, {value2}</source>
+   <translation>Schritt {value}: {words_of}, {value2}</translation>
+  </message>
+  <message>
+   <source>Steps</source>
+   <translation>Schritte</translation>
+  </message>
+  <message>
+   <source>Steps so far</source>
+   <translation>Schritte bisher</translation>
+  </message>
+  <message>
+   <source>Steps {number} to {last}</source>
+   <translation>Schritte {number} bis {last}</translation>
+  </message>
+  <message>
+   <source>Stop</source>
+   <translation>Anhalten</translation>
+  </message>
+  <message>
+   <source>Stop a replay at once.</source>
+   <translation>Eine Wiedergabe sofort abbrechen.</translation>
+  </message>
+  <message>
+   <source>Stop and save</source>
+   <translation>Beenden und speichern</translation>
+  </message>
+  <message>
+   <source>Stop at the next step, with a checkpoint</source>
+   <translation>Beim nächsten Schritt anhalten, mit einem Checkpoint</translation>
+  </message>
+  <message>
+   <source>Stop comparing</source>
+   <translation>Vergleich abbrechen</translation>
+  </message>
+  <message>
+   <source>Stop it first.</source>
+   <translation>Zuerst anhalten.</translation>
+  </message>
+  <message>
+   <source>Stop playing</source>
+   <translation>Wiedergabe anhalten</translation>
+  </message>
+  <message>
+   <source>Stopped</source>
+   <translation>Angehalten</translation>
+  </message>
+  <message>
+   <source>Stopped{after}; its last checkpoint is kept.</source>
+   <translation>Angehalten{after}; der letzte Checkpoint bleibt erhalten.</translation>
+  </message>
+  <message>
+   <source>Stopping the training</source>
+   <translation>Training wird angehalten</translation>
+  </message>
+  <message>
+   <source>Stopping; the last step is being saved …</source>
+   <translation>Wird beendet; der letzte Schritt wird gespeichert …</translation>
+  </message>
+  <message>
+   <source>Store its pictures and boxes as a demo of their own</source>
+   <translation>Bilder und Rahmen als eigene Demo speichern</translation>
+  </message>
+  <message>
+   <source>Storing pictures</source>
+   <translation>Bilder speichern</translation>
+  </message>
+  <message>
+   <source>Structured answers</source>
+   <translation>Strukturierte Antworten</translation>
+  </message>
+  <message>
+   <source>Subtype</source>
+   <translation>Untertyp</translation>
+  </message>
+  <message>
+   <source>Subtype of the element</source>
+   <translation>Untertyp des Elements</translation>
+  </message>
+  <message>
+   <source>Suggestions</source>
+   <translation>Vorschläge</translation>
+  </message>
+  <message>
+   <source>Sure</source>
+   <translation>Sicher</translation>
+  </message>
+  <message>
+   <source>Swap: {theirs} gets {old}</source>
+   <translation>Tauschen: {theirs} bekommt {old}</translation>
+  </message>
+  <message>
+   <source>Take</source>
+   <translation>Übernehmen</translation>
+  </message>
+  <message>
+   <source>Take all of theirs</source>
+   <translation>Alle anderen nehmen</translation>
+  </message>
+  <message>
+   <source>Take back that the recording was accepted</source>
+   <translation>Annahme der Aufnahme zurücknehmen</translation>
+  </message>
+  <message>
+   <source>Take back the review of {count} elements</source>
+   <translation>Durchsicht von {count} Elementen zurücknehmen</translation>
+  </message>
+  <message>
+   <source>Take back the review of {name}</source>
+   <translation>Durchsicht von {name} zurücknehmen</translation>
+  </message>
+  <message>
+   <source>Take back the review of {step}</source>
+   <translation>Durchsicht von {step} zurücknehmen</translation>
+  </message>
+  <message>
+   <source>Take every version that passes the check, in one edit</source>
+   <translation>Jede Fassung übernehmen, die die Prüfung besteht, in einer Bearbeitung</translation>
+  </message>
+  <message>
+   <source>Take it away from {theirs}</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Take it in as one edit; undo takes it back</source>
+   <translation>In einem Schritt übernehmen; Rückgängig nimmt ihn zurück</translation>
+  </message>
+  <message>
+   <source>Take it off the list; it can be restored</source>
+   <translation>Aus der Liste nehmen; lässt sich wiederherstellen</translation>
+  </message>
+  <message>
+   <source>Take of another demo · </source>
+   <translation>Neuaufnahme einer anderen Demo · </translation>
+  </message>
+  <message>
+   <source>Take the approval back</source>
+   <translation>Freigabe zurücknehmen</translation>
+  </message>
+  <message>
+   <source>Take the rationale that {writer} wrote</source>
+   <translation>Begründung von {writer} übernehmen</translation>
+  </message>
+  <message>
+   <source>Take the review back</source>
+   <translation>Durchsicht zurücknehmen</translation>
+  </message>
+  <message>
+   <source>Take the same boxes away from these steps</source>
+   <translation>Dieselben Rahmen von diesen Schritten entfernen</translation>
+  </message>
+  <message>
+   <source>Take the {field} from {value}</source>
+   <translation>{field} von {value} übernehmen</translation>
+  </message>
+  <message>
+   <source>Take their opinion of {name}</source>
+   <translation>Andere Meinung zu {name} übernehmen</translation>
+  </message>
+  <message>
+   <source>Take their opinion on {number} things</source>
+   <translation>Andere Meinung zu {number} Punkten übernehmen</translation>
+  </message>
+  <message>
+   <source>Take their opinion on {number} things ({kind})</source>
+   <translation>Andere Meinung zu {number} Punkten übernehmen ({kind})</translation>
+  </message>
+  <message>
+   <source>Take their opinion, in the list</source>
+   <translation>Andere Meinung übernehmen, in der Liste</translation>
+  </message>
+  <message>
+   <source>Take theirs</source>
+   <translation>Andere nehmen</translation>
+  </message>
+  <message>
+   <source>Take this one</source>
+   <translation>Diese übernehmen</translation>
+  </message>
+  <message>
+   <source>Take this step's elements along to the end, as far as they are still there</source>
+   <translation>Die Elemente dieses Schritts bis zum Ende mitnehmen, soweit sie noch da sind</translation>
+  </message>
+  <message>
+   <source>Take this step's elements along, as far as they are still there</source>
+   <translation>Die Elemente dieses Schritts mitnehmen, soweit sie noch da sind</translation>
+  </message>
+  <message>
+   <source>Take what this source says: {field_words}</source>
+   <translation>Übernehmen, was diese Quelle sagt: {field_words}</translation>
+  </message>
+  <message>
+   <source>Take {changes} rationales that {writer} wrote</source>
+   <translation>{changes} Begründungen von {writer} übernehmen</translation>
+  </message>
+  <message>
+   <source>Target</source>
+   <translation>Ziel</translation>
+  </message>
+  <message>
+   <source>Task</source>
+   <translation>Aufgabe</translation>
+  </message>
+  <message>
+   <source>Tells type, states and subtype</source>
+   <translation>Bestimmt Typ, Zustände und Untertyp</translation>
+  </message>
+  <message>
+   <source>Templates</source>
+   <translation>Vorlagen</translation>
+  </message>
+  <message>
+   <source>Templates of boxes</source>
+   <translation>Vorlagen für Rahmen</translation>
+  </message>
+  <message>
+   <source>Terminal</source>
+   <translation>Terminal</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Text confidence</source>
+   <translation>Textsicherheit</translation>
+  </message>
+  <message>
+   <source>Text of the element</source>
+   <translation>Text des Elements</translation>
+  </message>
+  <message>
+   <source>Text on it</source>
+   <translation>Text darauf</translation>
+  </message>
+  <message>
+   <source>That element is on another picture than the one this step was done on.</source>
+   <translation>Dieses Element liegt auf einem anderen Bild als dem, auf dem der Schritt ausgeführt wurde.</translation>
+  </message>
+  <message>
+   <source>That element is the step's target already.</source>
+   <translation>Dieses Element ist schon das Ziel des Schritts.</translation>
+  </message>
+  <message>
+   <source>That picture does not show the place where the pointer acted.</source>
+   <translation>Dieses Bild zeigt die Stelle nicht, an der der Zeiger gewirkt hat.</translation>
+  </message>
+  <message>
+   <source>The annotations are written.</source>
+   <translation>Die Annotationen sind geschrieben.</translation>
+  </message>
+  <message>
+   <source>The app cannot show windows: the system library libxcb-cursor is missing.</source>
+   <translation>Die App kann keine Fenster zeigen: Die Systembibliothek libxcb-cursor fehlt.</translation>
+  </message>
+  <message>
+   <source>The app may not use the screen that DISPLAY names ({display}).</source>
+   <translation>Die App darf den Bildschirm nicht benutzen, den DISPLAY nennt ({display}).</translation>
+  </message>
+  <message>
+   <source>The app needs a screen, and the one that DISPLAY names ({display}) does not answer.</source>
+   <translation>Die App braucht einen Bildschirm, und der, den DISPLAY nennt ({display}), antwortet nicht.</translation>
+  </message>
+  <message>
+   <source>The app needs a screen, and there is none here.</source>
+   <translation>Die App braucht einen Bildschirm, und hier ist keiner.</translation>
+  </message>
+  <message>
+   <source>The application in front</source>
+   <translation>Die Anwendung im Vordergrund</translation>
+  </message>
+  <message>
+   <source>The demo as a whole</source>
+   <translation>Die Demo als Ganzes</translation>
+  </message>
+  <message>
+   <source>The demo is as it was after “{label}”; 1 edit was taken back or done again.</source>
+   <translation>Die Demo ist wie nach „{label}“; 1 Änderung wurde zurückgenommen oder wiederholt.</translation>
+  </message>
+  <message>
+   <source>The demo is as it was after “{label}”; {count} edits were taken back or done again.</source>
+   <translation>Die Demo ist wie nach „{label}“; {count} Änderungen wurden zurückgenommen oder wiederholt.</translation>
+  </message>
+  <message>
+   <source>The demo is as it was before its first edit; 1 edit was taken back.</source>
+   <translation>Die Demo ist wie vor ihrer ersten Änderung; 1 Änderung wurde zurückgenommen.</translation>
+  </message>
+  <message>
+   <source>The demo is as it was before its first edit; {count} edits were taken back.</source>
+   <translation>Die Demo ist wie vor ihrer ersten Änderung; {count} Änderungen wurden zurückgenommen.</translation>
+  </message>
+  <message>
+   <source>The demo is as it was then already.</source>
+   <translation>Die Demo ist schon so, wie sie damals war.</translation>
+  </message>
+  <message>
+   <source>The demo's identity</source>
+   <translation>Die Kennung der Demo</translation>
+  </message>
+  <message>
+   <source>The drag did not end on this element. Draw a box where it was, or pick another element.</source>
+   <translation>Das Ziehen endete nicht auf diesem Element. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
+  </message>
+  <message>
+   <source>The drag did not end on this element. Which one was meant?</source>
+   <translation>Das Ziehen endete nicht auf diesem Element. Welches war gemeint?</translation>
+  </message>
+  <message>
+   <source>The drag ended on no element. Draw a box where it was, or pick another element.</source>
+   <translation>Das Ziehen endete auf keinem Element. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
+  </message>
+  <message>
+   <source>The drag ended on no element. Which one was meant?</source>
+   <translation>Das Ziehen endete auf keinem Element. Welches war gemeint?</translation>
+  </message>
+  <message>
+   <source>The edges lie where they can be seen already.</source>
+   <translation>Die Kanten liegen schon dort, wo sie zu sehen sind.</translation>
+  </message>
+  <message>
+   <source>The element as it is on the screenshot, enlarged</source>
+   <translation>Das Element, wie es auf dem Bildschirmfoto ist, vergrößert</translation>
+  </message>
+  <message>
+   <source>The element, enlarged</source>
+   <translation>Das Element, vergrößert</translation>
+  </message>
+  <message>
+   <source>The environment variable or key ring entry that holds it; empty for the service's usual name.</source>
+   <translation>Die Umgebungsvariable oder der Schlüsselbund-Eintrag, der ihn enthält; leer für den üblichen Namen des Dienstes.</translation>
+  </message>
+  <message>
+   <source>The file or folder with the annotations</source>
+   <translation>Die Datei oder der Ordner mit den Annotationen</translation>
+  </message>
+  <message>
+   <source>The history is still on its way.</source>
+   <translation>Der Verlauf ist noch unterwegs.</translation>
+  </message>
+  <message>
+   <source>The left upper corner is 0, 0.</source>
+   <translation>Die linke obere Ecke ist 0, 0.</translation>
+  </message>
+  <message>
+   <source>The main application</source>
+   <translation>Die Hauptanwendung</translation>
+  </message>
+  <message>
+   <source>The main application; found out when it is left empty</source>
+   <translation>Die Hauptanwendung; bleibt das Feld leer, wird sie ermittelt</translation>
+  </message>
+  <message>
+   <source>The model that came out stays</source>
+   <translation>Das entstandene Modell bleibt</translation>
+  </message>
+  <message>
+   <source>The model whose knowledge is trained further</source>
+   <translation>Das Modell, dessen Wissen weiter trainiert wird</translation>
+  </message>
+  <message>
+   <source>The model's card</source>
+   <translation>Modellkarte</translation>
+  </message>
+  <message>
+   <source>The next box is a {type}.</source>
+   <translation>Typ des nächsten Rahmens: {type}.</translation>
+  </message>
+  <message>
+   <source>The next larger box</source>
+   <translation>Der nächstgrößere Rahmen</translation>
+  </message>
+  <message>
+   <source>The picture before this step is old.</source>
+   <translation>Das Bild vor diesem Schritt ist alt.</translation>
+  </message>
+  <message>
+   <source>The picture is still being read. Try again in a moment.</source>
+   <translation>Das Bild wird noch gelesen. Gleich noch einmal versuchen.</translation>
+  </message>
+  <message>
+   <source>The place-holder of a secret cannot be cut in two.</source>
+   <translation>Der Platzhalter eines Geheimnisses lässt sich nicht zerschneiden.</translation>
+  </message>
+  <message>
+   <source>The pointer hit no element.</source>
+   <translation>Der Zeiger traf kein Element.</translation>
+  </message>
+  <message>
+   <source>The pointer hit no element. Draw a box where it was, or pick another element.</source>
+   <translation>Der Zeiger traf kein Element. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
+  </message>
+  <message>
+   <source>The pointer hit no element. Which one was meant?</source>
+   <translation>Der Zeiger traf kein Element. Welches war gemeint?</translation>
+  </message>
+  <message>
+   <source>The pointer was not on the element that the program says was under it.</source>
+   <translation>Der Zeiger war nicht auf dem Element, das nach Angabe des Programms darunter lag.</translation>
+  </message>
+  <message>
+   <source>The program calls it {role} “{name}”</source>
+   <translation>Das Programm nennt es {role} „{name}“</translation>
+  </message>
+  <message>
+   <source>The program calls it {role}, without a name</source>
+   <translation>Das Programm nennt es {role}, ohne Namen</translation>
+  </message>
+  <message>
+   <source>The programs themselves</source>
+   <translation>Die Programme selbst</translation>
+  </message>
+  <message>
+   <source>The programs told nothing that is not there already.</source>
+   <translation>Die Programme haben nichts angegeben, was nicht schon da ist.</translation>
+  </message>
+  <message>
+   <source>The rationale was written before the task, the action or its target changed.</source>
+   <translation>Die Begründung wurde geschrieben, bevor sich Aufgabe, Aktion oder Ziel änderte.</translation>
+  </message>
+  <message>
+   <source>The recording was cut off.</source>
+   <translation>Die Aufnahme wurde abgebrochen.</translation>
+  </message>
+  <message>
+   <source>The recording was cut off. The demo is as it was, the take is in the library.</source>
+   <translation>Die Aufnahme wurde abgebrochen. Die Demo ist, wie sie war; die Neuaufnahme steht in der Bibliothek.</translation>
+  </message>
+  <message>
+   <source>The region is not complete.</source>
+   <translation>Der Bereich ist unvollständig.</translation>
+  </message>
+  <message>
+   <source>The same element over steps</source>
+   <translation>Dasselbe Element über mehrere Schritte</translation>
+  </message>
+  <message>
+   <source>The screen after the step (B)</source>
+   <translation>Der Bildschirm nach dem Schritt (B)</translation>
+  </message>
+  <message>
+   <source>The screen before the step (B)</source>
+   <translation>Der Bildschirm vor dem Schritt (B)</translation>
+  </message>
+  <message>
+   <source>The screen changed between the picture and the action.</source>
+   <translation>Zwischen dem Bild und der Aktion änderte sich der Bildschirm.</translation>
+  </message>
+  <message>
+   <source>The screen was still changing when the next step began.</source>
+   <translation>Der Bildschirm änderte sich noch, als der nächste Schritt begann.</translation>
+  </message>
+  <message>
+   <source>The screens whose correction teaches most</source>
+   <translation>Die Bildschirme, deren Korrektur am meisten lehrt</translation>
+  </message>
+  <message>
+   <source>The selected steps</source>
+   <translation>Die ausgewählten Schritte</translation>
+  </message>
+  <message>
+   <source>The step that ends the task stays at the end.</source>
+   <translation>Der Schritt, der die Aufgabe beendet, bleibt am Ende.</translation>
+  </message>
+  <message>
+   <source>The system asks for no motion: Space or B shows the other picture.</source>
+   <translation>Das System wünscht keine Bewegung: Leertaste oder B zeigt das andere Bild.</translation>
+  </message>
+  <message>
+   <source>The target does not lie under the pointer. Draw a box where it was, or pick another element.</source>
+   <translation>Das Ziel liegt nicht unter dem Zeiger. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
+  </message>
+  <message>
+   <source>The target does not lie under the pointer. Which one was meant?</source>
+   <translation>Das Ziel liegt nicht unter dem Zeiger. Welches war gemeint?</translation>
+  </message>
+  <message>
+   <source>The target of step {number} moved along.</source>
+   <translation>Das Ziel von Schritt {number} ist mitgewandert.</translation>
+  </message>
+  <message>
+   <source>The task</source>
+   <translation>Die Aufgabe</translation>
+  </message>
+  <message>
+   <source>The task could not be done</source>
+   <translation>Die Aufgabe ließ sich nicht erledigen</translation>
+  </message>
+  <message>
+   <source>The task was done</source>
+   <translation>Die Aufgabe wurde erledigt</translation>
+  </message>
+  <message>
+   <source>The task; click to reword it</source>
+   <translation>Die Aufgabe; Klick formuliert sie um</translation>
+  </message>
+  <message>
+   <source>The template in {file} cannot be read: {value} is not as it should be.</source>
+   <translation>Die Vorlage in {file} ist nicht lesbar: {value} ist nicht, wie es sein sollte.</translation>
+  </message>
+  <message>
+   <source>The template in {file} was written by a newer demopack.</source>
+   <translation>Die Vorlage in {file} stammt von einem neueren demopack.</translation>
+  </message>
+  <message>
+   <source>The template, which needs no network, or a model such as ollama:qwen2.5vl:7b</source>
+   <translation>Die Vorlage, die kein Netz braucht, oder ein Modell wie ollama:qwen2.5vl:7b</translation>
+  </message>
+  <message>
+   <source>The training could not be started.</source>
+   <translation>Das Training ließ sich nicht starten.</translation>
+  </message>
+  <message>
+   <source>The training {name} is running already.</source>
+   <translation>Das Training {name} läuft schon.</translation>
+  </message>
+  <message>
+   <source>The training {name} may be running.</source>
+   <translation>Das Training {name} läuft möglicherweise.</translation>
+  </message>
+  <message>
+   <source>The training {name} was started in a terminal.</source>
+   <translation>Das Training {name} wurde in einem Terminal gestartet.</translation>
+  </message>
+  <message>
+   <source>The two pictures are equal.</source>
+   <translation>Die beiden Bilder sind gleich.</translation>
+  </message>
+  <message>
+   <source>The variable whose value this text is, for instance customer_name (V)</source>
+   <translation>Die Variable, deren Wert dieser Text ist, zum Beispiel kundenname (V)</translation>
+  </message>
+  <message>
+   <source>The version was</source>
+   <translation>Die Fassung wurde</translation>
+  </message>
+  <message>
+   <source>The versions were</source>
+   <translation>Die Fassungen wurden</translation>
+  </message>
+  <message>
+   <source>The whole demo</source>
+   <translation>Die ganze Demo</translation>
+  </message>
+  <message>
+   <source>The whole screen</source>
+   <translation>Der ganze Bildschirm</translation>
+  </message>
+  <message>
+   <source>The whole time, over all starts; more is better up to a point, and it stops by itself</source>
+   <translation>Die gesamte Zeit, über alle Starts; mehr ist bis zu einem Punkt besser, und es hält von selbst an</translation>
+  </message>
+  <message>
+   <source>The window's title, or a part of it</source>
+   <translation>Der Fenstertitel oder ein Teil davon</translation>
+  </message>
+  <message>
+   <source>The {kind} {name} is trained.</source>
+   <translation>Fertig trainiert: {kind} {name}.</translation>
+  </message>
+  <message>
+   <source>The {kind} {name} is used from now on.</source>
+   <translation>Ab jetzt in Gebrauch: {kind} {name}.</translation>
+  </message>
+  <message>
+   <source>Theme</source>
+   <translation>Farbschema</translation>
+  </message>
+  <message>
+   <source>There are no boxes on this picture to save.</source>
+   <translation>Auf diesem Bild sind keine Rahmen, die sich speichern lassen.</translation>
+  </message>
+  <message>
+   <source>There are no boxes to paste. Copy some first.</source>
+   <translation>Es gibt keine Rahmen zum Einfügen. Zuerst welche kopieren.</translation>
+  </message>
+  <message>
+   <source>There are no elements here yet. Find them, or draw a box on the picture.</source>
+   <translation>Hier sind noch keine Elemente. Elemente finden oder einen Rahmen auf das Bild zeichnen.</translation>
+  </message>
+  <message>
+   <source>There are no elements on this picture to carry over.</source>
+   <translation>Auf diesem Bild sind keine Elemente, die sich übernehmen lassen.</translation>
+  </message>
+  <message>
+   <source>There are no elements yet.</source>
+   <translation>Es gibt noch keine Elemente.</translation>
+  </message>
+  <message>
+   <source>There are no steps yet.</source>
+   <translation>Es gibt noch keine Schritte.</translation>
+  </message>
+  <message>
+   <source>There are not two models to compare yet.</source>
+   <translation>Es gibt noch keine zwei Modelle zum Vergleichen.</translation>
+  </message>
+  <message>
+   <source>There is a model or training called {name}.</source>
+   <translation>Ein Modell oder Training namens {name} gibt es schon.</translation>
+  </message>
+  <message>
+   <source>There is no difference.</source>
+   <translation>Es gibt keinen Unterschied.</translation>
+  </message>
+  <message>
+   <source>There is no double.</source>
+   <translation>Keine Dublette.</translation>
+  </message>
+  <message>
+   <source>There is no element on this picture.</source>
+   <translation>Auf diesem Bild ist kein Element.</translation>
+  </message>
+  <message>
+   <source>There is no key “{key}:”.{more}</source>
+   <translation>Es gibt keinen Suchschlüssel „{key}:“.{more}</translation>
+  </message>
+  <message>
+   <source>There is no picture after this step.</source>
+   <translation>Nach diesem Schritt gibt es kein Bild.</translation>
+  </message>
+  <message>
+   <source>There is no picture before this step.</source>
+   <translation>Vor diesem Schritt gibt es kein Bild.</translation>
+  </message>
+  <message>
+   <source>There is no picture of the screen after this step.</source>
+   <translation>Vom Bildschirm nach diesem Schritt gibt es kein Bild.</translation>
+  </message>
+  <message>
+   <source>There is no picture of the screen before this step.</source>
+   <translation>Vom Bildschirm vor diesem Schritt gibt es kein Bild.</translation>
+  </message>
+  <message>
+   <source>There is no picture {side} this step.</source>
+   <translation>Zu diesem Schritt gibt es kein Bild ({side}).</translation>
+  </message>
+  <message>
+   <source>There is no screen here.</source>
+   <translation>Hier ist kein Bildschirm.</translation>
+  </message>
+  <message>
+   <source>There is no such key.</source>
+   <translation>Diese Taste gibt es nicht.</translation>
+  </message>
+  <message>
+   <source>There is no training called {name}.</source>
+   <translation>Ein Training namens {name} gibt es nicht.</translation>
+  </message>
+  <message>
+   <source>There is no version for this step.</source>
+   <translation>Für diesen Schritt gibt es keine Fassung.</translation>
+  </message>
+  <message>
+   <source>There is nothing between these parentheses.</source>
+   <translation>Zwischen diesen Klammern steht nichts.</translation>
+  </message>
+  <message>
+   <source>There is nothing to learn from.</source>
+   <translation>Es gibt nichts, woraus gelernt werden könnte.</translation>
+  </message>
+  <message>
+   <source>There is nothing to remove on these steps.</source>
+   <translation>Auf diesen Schritten gibt es nichts zu entfernen.</translation>
+  </message>
+  <message>
+   <source>There is nothing to show: this edit was about the demo as a whole.</source>
+   <translation>Hier gibt es nichts zu zeigen: Diese Änderung betraf die Demo als Ganzes.</translation>
+  </message>
+  <message>
+   <source>There is nothing to show: this is about the demo as a whole.</source>
+   <translation>Hier gibt es nichts zu zeigen: Das betrifft die Demo als Ganzes.</translation>
+  </message>
+  <message>
+   <source>These keys</source>
+   <translation>Diese Tasten</translation>
+  </message>
+  <message>
+   <source>These steps cannot be made one: others lie between them.</source>
+   <translation>Diese Schritte lassen sich nicht zusammenfügen: Andere liegen dazwischen.</translation>
+  </message>
+  <message>
+   <source>These steps cannot be made one: {why}.</source>
+   <translation>Diese Schritte lassen sich nicht zusammenfügen: {why}.</translation>
+  </message>
+  <message>
+   <source>They put {name} elsewhere: {place}; you: {own}</source>
+   <translation>{name} liegt woanders: {place}; bei dir: {own}</translation>
+  </message>
+  <message>
+   <source>They read nothing on {name}</source>
+   <translation>Auf {name} wurde nichts gelesen</translation>
+  </message>
+  <message>
+   <source>They read “{text}” on {name}</source>
+   <translation>Anders gelesen auf {name}: „{text}“</translation>
+  </message>
+  <message>
+   <source>They rejected {name}, you did not</source>
+   <translation>{name}: von der anderen Person abgelehnt, von dir nicht</translation>
+  </message>
+  <message>
+   <source>They see another kind in {name}: {kind}</source>
+   <translation>Andere Art bei {name}: {kind}</translation>
+  </message>
+  <message>
+   <source>They see other states of {name}: {states}; you: {own}</source>
+   <translation>Andere Zustände bei {name}: {states}; bei dir: {own}</translation>
+  </message>
+  <message>
+   <source>They take {name} for {type}</source>
+   <translation>{name} gilt dort als {type}</translation>
+  </message>
+  <message>
+   <source>This box is too thin to split.</source>
+   <translation>Dieser Rahmen ist zu schmal zum Teilen.</translation>
+  </message>
+  <message>
+   <source>This demo has no steps.</source>
+   <translation>Diese Demo hat keine Schritte.</translation>
+  </message>
+  <message>
+   <source>This element is on no other picture, as far as is known.</source>
+   <translation>Dieses Element ist auf keinem anderen Bild, soweit bekannt.</translation>
+  </message>
+  <message>
+   <source>This file has no card: what it was trained on is not known.</source>
+   <translation>Diese Datei hat keine Modellkarte: Womit sie trainiert wurde, ist nicht bekannt.</translation>
+  </message>
+  <message>
+   <source>This is a take: another demo recorded again from one of its steps on.{missing}</source>
+   <translation>Dies ist eine Neuaufnahme: eine andere Demo, ab einem ihrer Schritte neu aufgenommen.{missing}</translation>
+  </message>
+  <message>
+   <source>This is nested too deeply.</source>
+   <translation>Das ist zu tief verschachtelt.</translation>
+  </message>
+  <message>
+   <source>This is not possible: {why}.</source>
+   <translation>Das geht nicht: {why}.</translation>
+  </message>
+  <message>
+   <source>This key stays as it is: the controls themselves answer to it.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>This key types a character, which could not be typed any more. Hold Ctrl, Alt or Meta with it.</source>
+   <translation>Diese Taste tippt ein Zeichen, das sich dann nicht mehr tippen ließe. Ctrl, Alt oder Meta dazu halten.</translation>
+  </message>
+  <message>
+   <source>This parenthesis is not closed.</source>
+   <translation>Diese Klammer ist nicht geschlossen.</translation>
+  </message>
+  <message>
+   <source>This parenthesis was never opened.</source>
+   <translation>Diese Klammer wurde nie geöffnet.</translation>
+  </message>
+  <message>
+   <source>This pattern cannot be read: {msg}.</source>
+   <translation>Dieses Muster ist nicht lesbar: {msg}.</translation>
+  </message>
+  <message>
+   <source>This pattern has no closing slash.</source>
+   <translation>Diesem Muster fehlt der schließende Schrägstrich.</translation>
+  </message>
+  <message>
+   <source>This picture counts as not searched</source>
+   <translation>Dieses Bild gilt als nicht durchsucht</translation>
+  </message>
+  <message>
+   <source>This picture is of the film only. Elements belong to the pictures of steps.</source>
+   <translation>Dieses Bild gehört nur zum Film. Elemente gehören zu den Bildern von Schritten.</translation>
+  </message>
+  <message>
+   <source>This picture is too small for any of its boxes.</source>
+   <translation>Dieses Bild ist zu klein für alle ihre Rahmen.</translation>
+  </message>
+  <message>
+   <source>This quote has no end.</source>
+   <translation>Dieses Anführungszeichen wird nicht geschlossen.</translation>
+  </message>
+  <message>
+   <source>This range ends before it begins: {value}.</source>
+   <translation>Dieser Bereich endet, bevor er beginnt: {value}.</translation>
+  </message>
+  <message>
+   <source>This step</source>
+   <translation>Dieser Schritt</translation>
+  </message>
+  <message>
+   <source>This step has no target, so nothing else can be as right.</source>
+   <translation>Dieser Schritt hat kein Ziel, also kann nichts anderes so richtig sein.</translation>
+  </message>
+  <message>
+   <source>This step is one thing and cannot be split.</source>
+   <translation>Dieser Schritt ist unteilbar.</translation>
+  </message>
+  <message>
+   <source>Those with a tick are removed; choosing one shows it</source>
+   <translation>Angehakte werden entfernt; Auswählen zeigt sie</translation>
+  </message>
+  <message>
+   <source>Through the system's accessibility interface: passwords are recognised and never stored.</source>
+   <translation>Über die Barrierefreiheit des Systems: Passwörter werden erkannt und nie gespeichert.</translation>
+  </message>
+  <message>
+   <source>Tighten</source>
+   <translation>Anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten all sides</source>
+   <translation>Alle Seiten anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten boxes</source>
+   <translation>Rahmen anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten many boxes</source>
+   <translation>Viele Rahmen anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten one side</source>
+   <translation>Eine Seite anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten one side: then an arrow</source>
+   <translation>Eine Seite anpassen: danach eine Pfeiltaste</translation>
+  </message>
+  <message>
+   <source>Tighten the bottom side</source>
+   <translation>Untere Seite anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten the left side</source>
+   <translation>Linke Seite anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten the right side</source>
+   <translation>Rechte Seite anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten the top side</source>
+   <translation>Obere Seite anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten to what can be seen</source>
+   <translation>An das Sichtbare anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten {count} boxes</source>
+   <translation>{count} Rahmen anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten {count} boxes on {screens} screens</source>
+   <translation>{count} Rahmen auf {screens} Bildschirmen anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten {count} elements</source>
+   <translation>{count} Elemente anpassen</translation>
+  </message>
+  <message>
+   <source>Tighten {one}</source>
+   <translation>{one} anpassen</translation>
+  </message>
+  <message>
+   <source>Tightening boxes</source>
+   <translation>Rahmen werden angepasst</translation>
+  </message>
+  <message>
+   <source>Tightening boxes on screen {value} of {elements}</source>
+   <translation>Rahmen auf Bildschirm {value} von {elements} werden angepasst</translation>
+  </message>
+  <message>
+   <source>Time</source>
+   <translation>Zeit</translation>
+  </message>
+  <message>
+   <source>Time-out</source>
+   <translation>Zeitlimit</translation>
+  </message>
+  <message>
+   <source>Times</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>Title of the window</source>
+   <translation>Fenstertitel</translation>
+  </message>
+  <message>
+   <source>To be written: {elements} on {pictures}.</source>
+   <translation>Zu schreiben: {elements} auf {pictures}.</translation>
+  </message>
+  <message>
+   <source>To do</source>
+   <translation>Offen</translation>
+  </message>
+  <message>
+   <source>To review</source>
+   <translation>Offen</translation>
+  </message>
+  <message>
+   <source>Today</source>
+   <translation>Heute</translation>
+  </message>
+  <message>
+   <source>Top edge in pixels</source>
+   <translation>Obere Kante in Pixeln</translation>
+  </message>
+  <message>
+   <source>Top edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10</source>
+   <translation>Obere Kante, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Shift um 10</translation>
+  </message>
+  <message>
+   <source>Track: it counts as another element over the steps now</source>
+   <translation>Spur: über die Schritte gilt es jetzt als ein anderes Element</translation>
+  </message>
+  <message>
+   <source>Train</source>
+   <translation>Trainieren</translation>
+  </message>
+  <message>
+   <source>Train it further</source>
+   <translation>Weiter trainieren</translation>
+  </message>
+  <message>
+   <source>Train on what you corrected</source>
+   <translation>Mit den eigenen Korrekturen trainieren</translation>
+  </message>
+  <message>
+   <source>Trainings</source>
+   <translation>Trainings</translation>
+  </message>
+  <message>
+   <source>Triple-clicked {where}</source>
+   <translation>{where} dreifach angeklickt</translation>
+  </message>
+  <message>
+   <source>Try again</source>
+   <translation>Erneut versuchen</translation>
+  </message>
+  <message>
+   <source>Try beside</source>
+   <translation>Daneben ausprobieren</translation>
+  </message>
+  <message>
+   <source>Try out once more what a recording needs</source>
+   <translation>Noch einmal prüfen, was eine Aufnahme braucht</translation>
+  </message>
+  <message>
+   <source>Turn {element} into {value}</source>
+   <translation>{element} in {value} ändern</translation>
+  </message>
+  <message>
+   <source>Turn {name_element} into {name_element2}</source>
+   <translation>{name_element} in {name_element2} ändern</translation>
+  </message>
+  <message>
+   <source>Turn {name_element} into {replace}</source>
+   <translation>{name_element} in {replace} ändern</translation>
+  </message>
+  <message>
+   <source>Two models of one kind are needed. Train one, or add a folder.</source>
+   <translation>Zwei Modelle einer Art werden gebraucht. Eines trainieren oder einen Ordner hinzufügen.</translation>
+  </message>
+  <message>
+   <source>Two models side by side</source>
+   <translation>Zwei Modelle nebeneinander</translation>
+  </message>
+  <message>
+   <source>Two typings, two scrolls or two clicks can be merged.</source>
+   <translation>Zusammenfügen lassen sich zwei Tipp-Schritte, zwei Scroll-Schritte oder zwei Klicks.</translation>
+  </message>
+  <message>
+   <source>Type</source>
+   <translation>Typ</translation>
+  </message>
+  <message>
+   <source>Type of the element</source>
+   <translation>Typ des Elements</translation>
+  </message>
+  <message>
+   <source>Type of the selection, or of the next box</source>
+   <translation>Typ der Auswahl oder des nächsten Rahmens</translation>
+  </message>
+  <message>
+   <source>Type text</source>
+   <translation>Text tippen</translation>
+  </message>
+  <message>
+   <source>Type, text, states, box and deletion go to the same element on the other pictures too (Shift+E)</source>
+   <translation>Typ, Text, Zustände, Rahmen und Löschen gelten auch für dasselbe Element auf den anderen Bildern (Shift+E)</translation>
+  </message>
+  <message>
+   <source>Typed into</source>
+   <translation>Getippt in</translation>
+  </message>
+  <message>
+   <source>Typed text is a variable …</source>
+   <translation>Getippter Text ist eine Variable …</translation>
+  </message>
+  <message>
+   <source>Typed text that looks like a key, a token or a card number is replaced by &lt;secret:...&gt;.</source>
+   <translation>Getippter Text, der wie ein Schlüssel, ein Token oder eine Kartennummer aussieht, wird durch &lt;secret:...&gt; ersetzt.</translation>
+  </message>
+  <message>
+   <source>Typed “{text}”</source>
+   <translation>„{text}“ getippt</translation>
+  </message>
+  <message>
+   <source>Typed “{text}” and Enter</source>
+   <translation>„{text}“ und Eingabe getippt</translation>
+  </message>
+  <message>
+   <source>Typed “{text}” and Enter in {where}</source>
+   <translation>„{text}“ und Eingabe in {where} getippt</translation>
+  </message>
+  <message>
+   <source>Typed “{text}” in {where}</source>
+   <translation>„{text}“ in {where} getippt</translation>
+  </message>
+  <message>
+   <source>Types</source>
+   <translation>Typen</translation>
+  </message>
+  <message>
+   <source>Types by digit</source>
+   <translation>Typen nach Ziffer</translation>
+  </message>
+  <message>
+   <source>Types come from the detector alone</source>
+   <translation>Typen kommen allein vom Detektor</translation>
+  </message>
+  <message>
+   <source>Typing interval</source>
+   <translation>Tippabstand</translation>
+  </message>
+  <message>
+   <source>Typing pause</source>
+   <translation>Tipp-Pause</translation>
+  </message>
+  <message>
+   <source>Typing, scrolling, double clicks and keys pressed several times can.</source>
+   <translation>Tippen, Scrollen, Doppelklicks und mehrmals gedrückte Tasten lassen sich teilen.</translation>
+  </message>
+  <message>
+   <source>Undo</source>
+   <translation>Rückgängig</translation>
+  </message>
+  <message>
+   <source>Undone: </source>
+   <translation>Rückgängig gemacht: </translation>
+  </message>
+  <message>
+   <source>Unmark {elements} as right in {step}</source>
+   <translation>In {step} nicht mehr als richtig kennzeichnen: {elements}</translation>
+  </message>
+  <message>
+   <source>Unmark {element}</source>
+   <translation>Markierung von {element} entfernen</translation>
+  </message>
+  <message>
+   <source>Unmark {name}</source>
+   <translation>Kennzeichnung von {name} aufheben</translation>
+  </message>
+  <message>
+   <source>Update demopack, or move the file away.</source>
+   <translation>demopack aktualisieren oder die Datei woandershin legen.</translation>
+  </message>
+  <message>
+   <source>Use another one instead.</source>
+   <translation>Stattdessen ein anderes nehmen.</translation>
+  </message>
+  <message>
+   <source>Use another picture {side} {numbered}</source>
+   <translation>Anderes Bild für {numbered} verwenden ({side})</translation>
+  </message>
+  <message>
+   <source>Use as after</source>
+   <translation>Als „Nachher“ nehmen</translation>
+  </message>
+  <message>
+   <source>Use as before</source>
+   <translation>Als „Vorher“ nehmen</translation>
+  </message>
+  <message>
+   <source>Use as target</source>
+   <translation>Als Ziel nehmen</translation>
+  </message>
+  <message>
+   <source>Use as the step's target</source>
+   <translation>Als Ziel des Schritts nehmen</translation>
+  </message>
+  <message>
+   <source>Use it</source>
+   <translation>Verwenden</translation>
+  </message>
+  <message>
+   <source>Use it for {mine}; {theirs} has no key then</source>
+   <translation>Für {mine} nehmen; {theirs} hat dann keine Taste</translation>
+  </message>
+  <message>
+   <source>Use letters, digits and underscores, and begin with a letter, for instance customer_name.</source>
+   <translation>Buchstaben, Ziffern und Unterstriche verwenden und mit einem Buchstaben beginnen, zum Beispiel kundenname.</translation>
+  </message>
+  <message>
+   <source>Use letters, digits, - and _, a letter first.</source>
+   <translation>Buchstaben, Ziffern, - und _ verwenden, mit einem Buchstaben beginnen.</translation>
+  </message>
+  <message>
+   <source>Use the picture as after</source>
+   <translation>Das Bild als „Nachher“ nehmen</translation>
+  </message>
+  <message>
+   <source>Use the picture as before</source>
+   <translation>Das Bild als „Vorher“ nehmen</translation>
+  </message>
+  <message>
+   <source>Use this picture as the one after the step</source>
+   <translation>Dieses Bild als das nach dem Schritt nehmen</translation>
+  </message>
+  <message>
+   <source>Use this picture as the one before the step</source>
+   <translation>Dieses Bild als das vor dem Schritt nehmen</translation>
+  </message>
+  <message>
+   <source>Use {key} all the same</source>
+   <translation>{key} trotzdem nehmen</translation>
+  </message>
+  <message>
+   <source>Validation: {value}</source>
+   <translation>Validierung: {value}</translation>
+  </message>
+  <message>
+   <source>Variable</source>
+   <translation>Variable</translation>
+  </message>
+  <message>
+   <source>Versions are compared within one demo; choose Step, Selected or Demo.</source>
+   <translation>Fassungen werden innerhalb einer Demo verglichen; Schritt, Auswahl oder Demo wählen.</translation>
+  </message>
+  <message>
+   <source>View</source>
+   <translation>Ansicht</translation>
+  </message>
+  <message>
+   <source>Wait</source>
+   <translation>Warten</translation>
+  </message>
+  <message>
+   <source>Waited {seconds:g} s</source>
+   <translation>{seconds:g} s gewartet</translation>
+  </message>
+  <message>
+   <source>Waiting for you</source>
+   <translation>Wartet auf Eingaben</translation>
+  </message>
+  <message>
+   <source>Waking the models …</source>
+   <translation>Modelle werden geladen …</translation>
+  </message>
+  <message>
+   <source>What a person drew, accepted, corrected or rejected stays as it is.</source>
+   <translation>Was ein Mensch gezeichnet, angenommen, korrigiert oder abgelehnt hat, bleibt, wie es ist.</translation>
+  </message>
+  <message>
+   <source>What a recording must never hold.</source>
+   <translation>Was eine Aufnahme nie enthalten darf.</translation>
+  </message>
+  <message>
+   <source>What are you going to do? For instance: log in and export the report</source>
+   <translation>Was soll getan werden? Zum Beispiel: anmelden und den Bericht exportieren</translation>
+  </message>
+  <message>
+   <source>What became of suggestions, by source</source>
+   <translation>Was aus Vorschlägen wurde, nach Quelle</translation>
+  </message>
+  <message>
+   <source>What became of suggestions, by type</source>
+   <translation>Was aus Vorschlägen wurde, nach Typ</translation>
+  </message>
+  <message>
+   <source>What came with demopack stays.</source>
+   <translation>Was mit demopack geliefert wurde, bleibt.</translation>
+  </message>
+  <message>
+   <source>What can be written here</source>
+   <translation>Was hier stehen kann</translation>
+  </message>
+  <message>
+   <source>What changed</source>
+   <translation>Was anders ist</translation>
+  </message>
+  <message>
+   <source>What changed on the screen</source>
+   <translation>Was sich auf dem Bildschirm geändert hat</translation>
+  </message>
+  <message>
+   <source>What happened</source>
+   <translation>Was geschehen ist</translation>
+  </message>
+  <message>
+   <source>What is changed about this element is changed on this picture (Shift+E)</source>
+   <translation>Was an diesem Element geändert wird, ändert sich nur auf diesem Bild (Shift+E)</translation>
+  </message>
+  <message>
+   <source>What is not as it was, and what it was</source>
+   <translation>Was nicht mehr so ist, und wie es war</translation>
+  </message>
+  <message>
+   <source>What is read</source>
+   <translation>Was ausgelesen wird</translation>
+  </message>
+  <message>
+   <source>What is written on it</source>
+   <translation>Was darauf steht</translation>
+  </message>
+  <message>
+   <source>What it does, or a key</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>What it has seen</source>
+   <translation>Was es gesehen hat</translation>
+  </message>
+  <message>
+   <source>What it is</source>
+   <translation>Was es ist</translation>
+  </message>
+  <message>
+   <source>What it is; digits choose the most used types</source>
+   <translation>Was es ist; Ziffern wählen die häufigsten Typen</translation>
+  </message>
+  <message>
+   <source>What it looks like {where}</source>
+   <translation>Wie es {where} aussieht</translation>
+  </message>
+  <message>
+   <source>What matters here?</source>
+   <translation>Was ist hier wichtig?</translation>
+  </message>
+  <message>
+   <source>What may be private</source>
+   <translation>Was privat sein könnte</translation>
+  </message>
+  <message>
+   <source>What part of the screen is captured</source>
+   <translation>Welcher Teil des Bildschirms aufgenommen wird</translation>
+  </message>
+  <message>
+   <source>What should it learn from?</source>
+   <translation>Woraus soll es lernen?</translation>
+  </message>
+  <message>
+   <source>What the demo has</source>
+   <translation>Was die Demo hat</translation>
+  </message>
+  <message>
+   <source>What the demo is</source>
+   <translation>Was die Demo ist</translation>
+  </message>
+  <message>
+   <source>What the judge says about it</source>
+   <translation>Was der Gutachter dazu sagt</translation>
+  </message>
+  <message>
+   <source>What the writer saw</source>
+   <translation>Was der Verfasser sah</translation>
+  </message>
+  <message>
+   <source>What to capture</source>
+   <translation>Was aufgenommen wird</translation>
+  </message>
+  <message>
+   <source>What to do</source>
+   <translation>Was zu tun ist</translation>
+  </message>
+  <message>
+   <source>What was copied or pasted is kept beside its step.</source>
+   <translation>Was kopiert oder eingefügt wurde, bleibt neben seinem Schritt gespeichert.</translation>
+  </message>
+  <message>
+   <source>What was corrected</source>
+   <translation>Was korrigiert wurde</translation>
+  </message>
+  <message>
+   <source>What was decided about private values</source>
+   <translation>Was über private Angaben entschieden wurde</translation>
+  </message>
+  <message>
+   <source>What was done</source>
+   <translation>Was getan wurde</translation>
+  </message>
+  <message>
+   <source>What was done to it</source>
+   <translation>Was damit getan wurde</translation>
+  </message>
+  <message>
+   <source>What was the task?</source>
+   <translation>Was war die Aufgabe?</translation>
+  </message>
+  <message>
+   <source>What was to be done</source>
+   <translation>Was zu tun war</translation>
+  </message>
+  <message>
+   <source>What was written</source>
+   <translation>Was geschrieben wurde</translation>
+  </message>
+  <message>
+   <source>What went wrong</source>
+   <translation>Was schiefging</translation>
+  </message>
+  <message>
+   <source>What would be lost</source>
+   <translation>Was verloren ginge</translation>
+  </message>
+  <message>
+   <source>What would happen</source>
+   <translation>Was geschähe</translation>
+  </message>
+  <message>
+   <source>What you corrected teaches the models. Training goes on in a process of its own: the app may be closed, and a training that was stopped can be continued.</source>
+   <translation>Die eigenen Korrekturen lehren die Modelle. Das Training läuft in einem eigenen Prozess weiter: Die App darf geschlossen werden, und ein angehaltenes Training lässt sich fortsetzen.</translation>
+  </message>
+  <message>
+   <source>What you said about it</source>
+   <translation>Wie es beurteilt wurde</translation>
+  </message>
+  <message>
+   <source>Wheel</source>
+   <translation>Mausrad</translation>
+  </message>
+  <message>
+   <source>When it was recorded</source>
+   <translation>Wann sie aufgenommen wurde</translation>
+  </message>
+  <message>
+   <source>Where</source>
+   <translation>Wo</translation>
+  </message>
+  <message>
+   <source>Where are the annotations?</source>
+   <translation>Wo sind die Annotationen?</translation>
+  </message>
+  <message>
+   <source>Where should the annotations go?</source>
+   <translation>Wohin sollen die Annotationen?</translation>
+  </message>
+  <message>
+   <source>Where should the pack go?</source>
+   <translation>Wohin soll das Paket?</translation>
+  </message>
+  <message>
+   <source>Where the drag ended, from the left</source>
+   <translation>Wo das Ziehen endete, von links</translation>
+  </message>
+  <message>
+   <source>Where the drag ended, from the top</source>
+   <translation>Wo das Ziehen endete, von oben</translation>
+  </message>
+  <message>
+   <source>Where the drag ended, pixels from the left; the arrow keys change it by 1, with Shift by 10</source>
+   <translation>Wo das Ziehen endete, Pixel von links; die Pfeiltasten ändern es um 1, mit Shift um 10</translation>
+  </message>
+  <message>
+   <source>Where the drag ended, pixels from the top; the arrow keys change it by 1, with Shift by 10</source>
+   <translation>Wo das Ziehen endete, Pixel von oben; die Pfeiltasten ändern es um 1, mit Shift um 10</translation>
+  </message>
+  <message>
+   <source>Where the pointer acted, from the left</source>
+   <translation>Wo der Zeiger wirkte, von links</translation>
+  </message>
+  <message>
+   <source>Where the pointer acted, from the top</source>
+   <translation>Wo der Zeiger wirkte, von oben</translation>
+  </message>
+  <message>
+   <source>Where the pointer acted, pixels from the left; the arrow keys change it by 1, with Shift by 10</source>
+   <translation>Wo der Zeiger wirkte, Pixel von links; die Pfeiltasten ändern es um 1, mit Shift um 10</translation>
+  </message>
+  <message>
+   <source>Where the pointer acted, pixels from the top; the arrow keys change it by 1, with Shift by 10</source>
+   <translation>Wo der Zeiger wirkte, Pixel von oben; die Pfeiltasten ändern es um 1, mit Shift um 10</translation>
+  </message>
+  <message>
+   <source>Where their work on the same pictures differs, and who was right</source>
+   <translation>Wo sich die Arbeit an denselben Bildern unterscheidet, und wer recht hatte</translation>
+  </message>
+  <message>
+   <source>Where there is none</source>
+   <translation>Wo es keine gibt</translation>
+  </message>
+  <message>
+   <source>Where to cut</source>
+   <translation>Wo geteilt wird</translation>
+  </message>
+  <message>
+   <source>Where to cut (left and right arrow, Enter splits)</source>
+   <translation>Wo geteilt wird (Pfeil links und rechts, Eingabe teilt)</translation>
+  </message>
+  <message>
+   <source>Where to look</source>
+   <translation>Wo gesucht wird</translation>
+  </message>
+  <message>
+   <source>Whether it gets pictures; auto goes by the model's name.</source>
+   <translation>Ob es Bilder bekommt; auto richtet sich nach dem Namen des Modells.</translation>
+  </message>
+  <message>
+   <source>Which differences are listed</source>
+   <translation>Welche Unterschiede aufgeführt sind</translation>
+  </message>
+  <message>
+   <source>Which icon or shape</source>
+   <translation>Welches Symbol oder welche Form</translation>
+  </message>
+  <message>
+   <source>Which icon or shape it is; any word can be written</source>
+   <translation>Welches Symbol oder welche Form es ist; jedes Wort ist möglich</translation>
+  </message>
+  <message>
+   <source>Which model folder?</source>
+   <translation>Welcher Modellordner?</translation>
+  </message>
+  <message>
+   <source>Which model writes and judges rationales, and what it may cost.</source>
+   <translation>Welches Modell Begründungen schreibt und beurteilt und was es kosten darf.</translation>
+  </message>
+  <message>
+   <source>Which models there are, and which are used</source>
+   <translation>Welche Modelle es gibt und welche verwendet werden</translation>
+  </message>
+  <message>
+   <source>Which one, for instance search</source>
+   <translation>Welches, zum Beispiel search</translation>
+  </message>
+  <message>
+   <source>Which steps</source>
+   <translation>Welche Schritte</translation>
+  </message>
+  <message>
+   <source>Which steps are meant</source>
+   <translation>Welche Schritte gemeint sind</translation>
+  </message>
+  <message>
+   <source>While you record, that program would react to it as well, and its answer would be in your recording.</source>
+   <translation>Während der Aufnahme würde jenes Programm auch darauf reagieren, und seine Antwort wäre in der Aufnahme.</translation>
+  </message>
+  <message>
+   <source>Who found it</source>
+   <translation>Wer es gefunden hat</translation>
+  </message>
+  <message>
+   <source>Whole picture</source>
+   <translation>Ganzes Bild</translation>
+  </message>
+  <message>
+   <source>Whose work</source>
+   <translation>Wessen Arbeit</translation>
+  </message>
+  <message>
+   <source>Whose work should be compared?</source>
+   <translation>Wessen Arbeit soll verglichen werden?</translation>
+  </message>
+  <message>
+   <source>Why did it fail?</source>
+   <translation>Warum ist es fehlgeschlagen?</translation>
+  </message>
+  <message>
+   <source>Why it failed</source>
+   <translation>Warum es misslang</translation>
+  </message>
+  <message>
+   <source>Why it is unsure</source>
+   <translation>Warum es unsicher ist</translation>
+  </message>
+  <message>
+   <source>Why it was not started</source>
+   <translation>Warum nicht gestartet wurde</translation>
+  </message>
+  <message>
+   <source>Why this step? What is seen, what is chosen, what should happen.</source>
+   <translation>Warum dieser Schritt? Was zu sehen ist, was gewählt wird, was geschehen soll.</translation>
+  </message>
+  <message>
+   <source>Width in pixels</source>
+   <translation>Breite in Pixeln</translation>
+  </message>
+  <message>
+   <source>Width, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10</source>
+   <translation>Breite, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Shift um 10</translation>
+  </message>
+  <message>
+   <source>Window</source>
+   <translation>Fenster</translation>
+  </message>
+  <message>
+   <source>With the pictures</source>
+   <translation>Mit den Bildern</translation>
+  </message>
+  <message>
+   <source>Without a describer elements keep the type that the detector gave them; states are not told.</source>
+   <translation>Ohne Beschreiber behalten Elemente den Typ, den der Detektor ihnen gab; Zustände werden nicht bestimmt.</translation>
+  </message>
+  <message>
+   <source>Without a detector elements are still found, by text and by shape, but fewer of them.</source>
+   <translation>Ohne Detektor werden Elemente immer noch gefunden, nach Text und Form, aber weniger.</translation>
+  </message>
+  <message>
+   <source>Without it what was drawn, approved or rejected here stays as it is</source>
+   <translation>Ohne dies bleibt, was hier gezeichnet, bestätigt oder abgelehnt wurde, wie es ist</translation>
+  </message>
+  <message>
+   <source>Words are looked for in task and application. Also app:name, is:partial, review:todo, steps:&gt;10, date:2026-05 and more: begin to type a key to see them. “or”, parentheses, /patterns/, and a minus for “not” work too.</source>
+   <translation>Gesucht werden Wörter in Aufgabe und Anwendung. Auch app:name, is:partial, review:todo, steps:&gt;10, date:2026-05 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt. „or“, Klammern, /Muster/ und ein Minus für „nicht“ gehen auch.</translation>
+  </message>
+  <message>
+   <source>Words are looked for in the text. Also type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 and more: begin to type a key to see them (Ctrl+K)</source>
+   <translation>Gesucht werden Wörter im Text. Auch type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt (Ctrl+K)</translation>
+  </message>
+  <message>
+   <source>Words to look for in the history</source>
+   <translation>Wörter, nach denen im Verlauf gesucht wird</translation>
+  </message>
+  <message>
+   <source>Work as you always do. Stop {stop}; neither becomes a step.</source>
+   <translation>Arbeiten wie immer. Beenden {stop}; beides wird kein Schritt.</translation>
+  </message>
+  <message>
+   <source>Work in every window while something is recorded, and never become steps.</source>
+   <translation>Wirken in jedem Fenster, während aufgenommen wird, und werden nie zu Schritten.</translation>
+  </message>
+  <message>
+   <source>Work without</source>
+   <translation>Ohne arbeiten</translation>
+  </message>
+  <message>
+   <source>Work without a {kind}</source>
+   <translation>Ohne {kind} arbeiten</translation>
+  </message>
+  <message>
+   <source>Write</source>
+   <translation>Schreiben</translation>
+  </message>
+  <message>
+   <source>Write a key, for instance Ctrl+S.</source>
+   <translation>Eine Taste schreiben, zum Beispiel Ctrl+S.</translation>
+  </message>
+  <message>
+   <source>Write a note</source>
+   <translation>Notiz schreiben</translation>
+  </message>
+  <message>
+   <source>Write a note on the last step</source>
+   <translation>Notiz zum letzten Schritt schreiben</translation>
+  </message>
+  <message>
+   <source>Write a note on the last step.</source>
+   <translation>Eine Notiz zum letzten Schritt schreiben.</translation>
+  </message>
+  <message>
+   <source>Write a note …</source>
+   <translation>Notiz schreiben …</translation>
+  </message>
+  <message>
+   <source>Write and store, each step as soon as it is there</source>
+   <translation>Schreiben und speichern, jeder Schritt, sobald er fertig ist</translation>
+  </message>
+  <message>
+   <source>Write beside what is there, to compare; nothing is stored</source>
+   <translation>Neben dem Vorhandenen schreiben, zum Vergleichen; nichts wird gespeichert</translation>
+  </message>
+  <message>
+   <source>Write every picture beside its boxes</source>
+   <translation>Jedes Bild neben seine Rahmen schreiben</translation>
+  </message>
+  <message>
+   <source>Write four whole numbers a line: left, top, right, bottom; right and bottom are larger.</source>
+   <translation>Vier ganze Zahlen je Zeile schreiben: links, oben, rechts, unten; rechts und unten sind größer.</translation>
+  </message>
+  <message>
+   <source>Write rationales</source>
+   <translation>Begründungen schreiben</translation>
+  </message>
+  <message>
+   <source>Write the element's text</source>
+   <translation>Text des Elements schreiben</translation>
+  </message>
+  <message>
+   <source>Write the note on {numbered}</source>
+   <translation>Notiz zu {numbered} schreiben</translation>
+  </message>
+  <message>
+   <source>Write the rationale</source>
+   <translation>Begründung schreiben</translation>
+  </message>
+  <message>
+   <source>Write the rationale of {step}</source>
+   <translation>Begründung von {step} schreiben</translation>
+  </message>
+  <message>
+   <source>Write the text that was typed.</source>
+   <translation>Den getippten Text schreiben.</translation>
+  </message>
+  <message>
+   <source>Write the versions again.</source>
+   <translation>Die Fassungen noch einmal schreiben.</translation>
+  </message>
+  <message>
+   <source>Write them where the format can tell them from the others</source>
+   <translation>Sie schreiben, wo das Format sie von den anderen unterscheiden kann</translation>
+  </message>
+  <message>
+   <source>Write this demo as a pack</source>
+   <translation>Diese Demo als Paket schreiben</translation>
+  </message>
+  <message>
+   <source>Write what was read</source>
+   <translation>Das Gelesene schreiben</translation>
+  </message>
+  <message>
+   <source>Write what was read on the picture</source>
+   <translation>Das auf dem Bild Gelesene schreiben</translation>
+  </message>
+  <message>
+   <source>Write “{text}”, as read</source>
+   <translation>„{text}“ schreiben, wie gelesen</translation>
+  </message>
+  <message>
+   <source>Writer</source>
+   <translation>Verfasser</translation>
+  </message>
+  <message>
+   <source>Writing annotations</source>
+   <translation>Annotationen schreiben</translation>
+  </message>
+  <message>
+   <source>Writing rationales</source>
+   <translation>Begründungen werden geschrieben</translation>
+  </message>
+  <message>
+   <source>Writing the pack</source>
+   <translation>Paket wird geschrieben</translation>
+  </message>
+  <message>
+   <source>Writing versions</source>
+   <translation>Fassungen werden geschrieben</translation>
+  </message>
+  <message>
+   <source>Written: {elements} on {pictures}.</source>
+   <translation>Geschrieben: {elements} auf {pictures}.</translation>
+  </message>
+  <message>
+   <source>Wrote {written} rationales.</source>
+   <translation>{written} Begründungen geschrieben.</translation>
+  </message>
+  <message>
+   <source>X-AnyLabeling</source>
+   <translation>X-AnyLabeling</translation>
+  </message>
+  <message>
+   <source>YOLO detection</source>
+   <translation>YOLO-Erkennung</translation>
+  </message>
+  <message>
+   <source>Yes</source>
+   <translation>Ja</translation>
+  </message>
+  <message>
+   <source>You marked this step as doubtful.</source>
+   <translation>Dieser Schritt wurde als zweifelhaft gekennzeichnet.</translation>
+  </message>
+  <message>
+   <source>You rejected {name}, they did not</source>
+   <translation>{name}: von dir abgelehnt, von der anderen Person nicht</translation>
+  </message>
+  <message>
+   <source>Your own choice</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Zoom</source>
+   <translation>Zoom</translation>
+  </message>
+  <message>
+   <source>Zoom in</source>
+   <translation>Vergrößern</translation>
+  </message>
+  <message>
+   <source>Zoom out</source>
+   <translation>Verkleinern</translation>
+  </message>
+  <message>
+   <source>a line is a class and a box</source>
+   <translation>eine Zeile nur aus Klasse und Rahmen besteht</translation>
+  </message>
+  <message>
+   <source>a spot</source>
+   <translation>eine Stelle</translation>
+  </message>
+  <message>
+   <source>actions of this kind stand alone</source>
+   <translation>Aktionen dieser Art stehen für sich</translation>
+  </message>
+  <message>
+   <source>age not known</source>
+   <translation>Alter nicht bekannt</translation>
+  </message>
+  <message>
+   <source>an entry is text or icon, a box and its content</source>
+   <translation>ein Eintrag nur aus Text oder Symbol, Rahmen und Inhalt besteht</translation>
+  </message>
+  <message>
+   <source>annotations that were skipped</source>
+   <translation>übersprungene Annotationen</translation>
+  </message>
+  <message>
+   <source>another element</source>
+   <translation>ein anderes Element</translation>
+  </message>
+  <message>
+   <source>approved</source>
+   <translation>bestätigt</translation>
+  </message>
+  <message>
+   <source>at</source>
+   <translation>bei</translation>
+  </message>
+  <message>
+   <source>at rest{settle}</source>
+   <translation>in Ruhe{settle}</translation>
+  </message>
+  <message>
+   <source>attributes that an element of this type has not</source>
+   <translation>Attribute, die ein Element dieses Typs nicht hat</translation>
+  </message>
+  <message>
+   <source>becomes {placeholder}</source>
+   <translation>wird zu {placeholder}</translation>
+  </message>
+  <message>
+   <source>before step {value}</source>
+   <translation>vor Schritt {value}</translation>
+  </message>
+  <message>
+   <source>begun with what came with demopack</source>
+   <translation>begonnen mit dem Modell, das mit demopack geliefert wurde</translation>
+  </message>
+  <message>
+   <source>boxes on pictures that were turned</source>
+   <translation>Rahmen auf gedrehten Bildern</translation>
+  </message>
+  <message>
+   <source>boxes without area, or beside their picture</source>
+   <translation>Rahmen ohne Fläche oder neben dem Bild</translation>
+  </message>
+  <message>
+   <source>button</source>
+   <translation>Schaltfläche</translation>
+  </message>
+  <message>
+   <source>cannot be seen</source>
+   <translation>nicht zu sehen</translation>
+  </message>
+  <message>
+   <source>checkbox</source>
+   <translation>Kästchen</translation>
+  </message>
+  <message>
+   <source>checked</source>
+   <translation>angehakt</translation>
+  </message>
+  <message>
+   <source>click</source>
+   <translation>Klick</translation>
+  </message>
+  <message>
+   <source>control characters in texts, which become �</source>
+   <translation>Steuerzeichen in Texten, die zu � werden</translation>
+  </message>
+  <message>
+   <source>could not be done</source>
+   <translation>ließ sich nicht erledigen</translation>
+  </message>
+  <message>
+   <source>crowds, which stand for many elements</source>
+   <translation>Mengen, die für viele Elemente stehen</translation>
+  </message>
+  <message>
+   <source>demopack region</source>
+   <translation>demopack Bereich</translation>
+  </message>
+  <message>
+   <source>demopack {lower}</source>
+   <translation>demopack {lower}</translation>
+  </message>
+  <message>
+   <source>dialog</source>
+   <translation>Dialog</translation>
+  </message>
+  <message>
+   <source>different</source>
+   <translation>verschieden</translation>
+  </message>
+  <message>
+   <source>digest {digest}</source>
+   <translation>Prüfsumme {digest}</translation>
+  </message>
+  <message>
+   <source>disabled</source>
+   <translation>deaktiviert</translation>
+  </message>
+  <message>
+   <source>double</source>
+   <translation>doppelt</translation>
+  </message>
+  <message>
+   <source>doubtful</source>
+   <translation>zweifelhaft</translation>
+  </message>
+  <message>
+   <source>down</source>
+   <translation>unten</translation>
+  </message>
+  <message>
+   <source>drag</source>
+   <translation>Ziehen</translation>
+  </message>
+  <message>
+   <source>draggable text</source>
+   <translation>ziehbarer Text</translation>
+  </message>
+  <message>
+   <source>drawn by you</source>
+   <translation>selbst gezeichnet</translation>
+  </message>
+  <message>
+   <source>dropdown</source>
+   <translation>Auswahlfeld</translation>
+  </message>
+  <message>
+   <source>element</source>
+   <translation>Element</translation>
+  </message>
+  <message>
+   <source>elements that were rejected</source>
+   <translation>abgelehnte Elemente</translation>
+  </message>
+  <message>
+   <source>expanded</source>
+   <translation>aufgeklappt</translation>
+  </message>
+  <message>
+   <source>extract data</source>
+   <translation>Lesen</translation>
+  </message>
+  <message>
+   <source>failed</source>
+   <translation>gescheitert</translation>
+  </message>
+  <message>
+   <source>files in another format</source>
+   <translation>Dateien in einem anderen Format</translation>
+  </message>
+  <message>
+   <source>finish goal</source>
+   <translation>Ende</translation>
+  </message>
+  <message>
+   <source>finished</source>
+   <translation>abgeschlossen</translation>
+  </message>
+  <message>
+   <source>focused</source>
+   <translation>fokussiert</translation>
+  </message>
+  <message>
+   <source>found by describer</source>
+   <translation>vom Beschreiber gefunden</translation>
+  </message>
+  <message>
+   <source>found by detector</source>
+   <translation>vom Detektor gefunden</translation>
+  </message>
+  <message>
+   <source>from accessibility</source>
+   <translation>aus der Barrierefreiheit</translation>
+  </message>
+  <message>
+   <source>from scratch</source>
+   <translation>von Grund auf</translation>
+  </message>
+  <message>
+   <source>further annotations of the same picture: compare them one by one</source>
+   <translation>weitere Annotationen desselben Bildes: einzeln vergleichen</translation>
+  </message>
+  <message>
+   <source>further labels of one box</source>
+   <translation>weitere Bezeichnungen eines Rahmens</translation>
+  </message>
+  <message>
+   <source>further predictions of the same picture</source>
+   <translation>weitere Vorhersagen zum selben Bild</translation>
+  </message>
+  <message>
+   <source>groups of several boxes on a picture</source>
+   <translation>Gruppen mehrerer Rahmen auf einem Bild</translation>
+  </message>
+  <message>
+   <source>highlighted</source>
+   <translation>hervorgehoben</translation>
+  </message>
+  <message>
+   <source>hover</source>
+   <translation>Zeigen</translation>
+  </message>
+  <message>
+   <source>how sure the finder was</source>
+   <translation>wie sicher der Fund war</translation>
+  </message>
+  <message>
+   <source>hyperlink</source>
+   <translation>Verweis</translation>
+  </message>
+  <message>
+   <source>icon</source>
+   <translation>Symbol</translation>
+  </message>
+  <message>
+   <source>icons of OmniParser's, whose types were guessed</source>
+   <translation>Symbole von OmniParser, deren Typ geraten wurde</translation>
+  </message>
+  <message>
+   <source>identities, so boxes are found again by where they lie</source>
+   <translation>Kennungen, daher werden Rahmen an ihrer Lage wiedererkannt</translation>
+  </message>
+  <message>
+   <source>image</source>
+   <translation>Bild</translation>
+  </message>
+  <message>
+   <source>in force</source>
+   <translation>gültig</translation>
+  </message>
+  <message>
+   <source>input field</source>
+   <translation>Eingabefeld</translation>
+  </message>
+  <message>
+   <source>keep {kept}</source>
+   <translation>{kept} behalten</translation>
+  </message>
+  <message>
+   <source>key points</source>
+   <translation>Schlüsselpunkte</translation>
+  </message>
+  <message>
+   <source>labelme, strict</source>
+   <translation>labelme, streng</translation>
+  </message>
+  <message>
+   <source>labels that are no type of ours became “other”, the label its subtype</source>
+   <translation>Bezeichnungen, die keiner unserer Typen sind, wurden „other“ mit der Bezeichnung als Untertyp</translation>
+  </message>
+  <message>
+   <source>launch</source>
+   <translation>Starten</translation>
+  </message>
+  <message>
+   <source>learns from {join}</source>
+   <translation>lernt aus {join}</translation>
+  </message>
+  <message>
+   <source>left</source>
+   <translation>links</translation>
+  </message>
+  <message>
+   <source>links between boxes</source>
+   <translation>Verbindungen zwischen Rahmen</translation>
+  </message>
+  <message>
+   <source>list item</source>
+   <translation>Listeneintrag</translation>
+  </message>
+  <message>
+   <source>masks without a box</source>
+   <translation>Masken ohne Rahmen</translation>
+  </message>
+  <message>
+   <source>menu</source>
+   <translation>Menü</translation>
+  </message>
+  <message>
+   <source>menu item</source>
+   <translation>Menüeintrag</translation>
+  </message>
+  <message>
+   <source>middle</source>
+   <translation>Mitte</translation>
+  </message>
+  <message>
+   <source>minutes of training</source>
+   <translation>Minuten Training</translation>
+  </message>
+  <message>
+   <source>more than three clicks at one place have no name</source>
+   <translation>mehr als drei Klicks an einer Stelle haben keinen Namen</translation>
+  </message>
+  <message>
+   <source>no</source>
+   <translation>nein</translation>
+  </message>
+  <message>
+   <source>no element</source>
+   <translation>kein Element</translation>
+  </message>
+  <message>
+   <source>no picture</source>
+   <translation>kein Bild</translation>
+  </message>
+  <message>
+   <source>no type yet</source>
+   <translation>noch kein Typ</translation>
+  </message>
+  <message>
+   <source>none</source>
+   <translation>keine</translation>
+  </message>
+  <message>
+   <source>not accepted</source>
+   <translation>nicht angenommen</translation>
+  </message>
+  <message>
+   <source>not approved</source>
+   <translation>nicht freigegeben</translation>
+  </message>
+  <message>
+   <source>not known whether the screen was at rest</source>
+   <translation>ob der Bildschirm in Ruhe war, ist nicht bekannt</translation>
+  </message>
+  <message>
+   <source>not measured</source>
+   <translation>nicht gemessen</translation>
+  </message>
+  <message>
+   <source>not reviewed</source>
+   <translation>nicht geprüft</translation>
+  </message>
+  <message>
+   <source>not visible</source>
+   <translation>nicht sichtbar</translation>
+  </message>
+  <message>
+   <source>not {state}</source>
+   <translation>nicht {state}</translation>
+  </message>
+  <message>
+   <source>nothing</source>
+   <translation>nichts</translation>
+  </message>
+  <message>
+   <source>of another type</source>
+   <translation>von anderem Typ</translation>
+  </message>
+  <message>
+   <source>of disputed type</source>
+   <translation>von umstrittenem Typ</translation>
+  </message>
+  <message>
+   <source>of no known type</source>
+   <translation>von unbekanntem Typ</translation>
+  </message>
+  <message>
+   <source>of {decided} that were decided about</source>
+   <translation>von {decided}, über die entschieden wurde</translation>
+  </message>
+  <message>
+   <source>only Enter can end a text</source>
+   <translation>nur die Eingabetaste kann einen Text beenden</translation>
+  </message>
+  <message>
+   <source>only in the first</source>
+   <translation>nur im ersten</translation>
+  </message>
+  <message>
+   <source>only in the second</source>
+   <translation>nur im zweiten</translation>
+  </message>
+  <message>
+   <source>only mine</source>
+   <translation>nur bei mir</translation>
+  </message>
+  <message>
+   <source>only short clicks of the left button make a double click</source>
+   <translation>nur kurze Klicks mit der linken Maustaste ergeben einen Doppelklick</translation>
+  </message>
+  <message>
+   <source>only theirs</source>
+   <translation>nur bei der anderen Person</translation>
+  </message>
+  <message>
+   <source>other</source>
+   <translation>anderes</translation>
+  </message>
+  <message>
+   <source>other keys were held down</source>
+   <translation>andere Tasten waren gehalten</translation>
+  </message>
+  <message>
+   <source>other kind</source>
+   <translation>andere Art</translation>
+  </message>
+  <message>
+   <source>other place</source>
+   <translation>andere Lage</translation>
+  </message>
+  <message>
+   <source>other states</source>
+   <translation>andere Zustände</translation>
+  </message>
+  <message>
+   <source>other text</source>
+   <translation>anderer Text</translation>
+  </message>
+  <message>
+   <source>other type</source>
+   <translation>anderer Typ</translation>
+  </message>
+  <message>
+   <source>parents that a person set</source>
+   <translation>von Hand gesetzte übergeordnete Elemente</translation>
+  </message>
+  <message>
+   <source>parts of boxes that lie beside their picture</source>
+   <translation>Teile von Rahmen, die neben dem Bild liegen</translation>
+  </message>
+  <message>
+   <source>picture was</source>
+   <translation>Bild wurde</translation>
+  </message>
+  <message>
+   <source>pictures that nobody looked through</source>
+   <translation>Bilder, die niemand durchgesehen hat</translation>
+  </message>
+  <message>
+   <source>pictures were</source>
+   <translation>Bilder wurden</translation>
+  </message>
+  <message>
+   <source>points and lines, which have no area</source>
+   <translation>Punkte und Linien, die keine Fläche haben</translation>
+  </message>
+  <message>
+   <source>press key</source>
+   <translation>Taste</translation>
+  </message>
+  <message>
+   <source>radio</source>
+   <translation>Optionsfeld</translation>
+  </message>
+  <message>
+   <source>read by OCR</source>
+   <translation>per OCR gelesen</translation>
+  </message>
+  <message>
+   <source>recording now</source>
+   <translation>nimmt gerade auf</translation>
+  </message>
+  <message>
+   <source>rejected</source>
+   <translation>abgelehnt</translation>
+  </message>
+  <message>
+   <source>replace {replaced}</source>
+   <translation>{replaced} ersetzen</translation>
+  </message>
+  <message>
+   <source>resize handle</source>
+   <translation>Größenanfasser</translation>
+  </message>
+  <message>
+   <source>results of the kind {name}</source>
+   <translation>Ergebnisse der Art {name}</translation>
+  </message>
+  <message>
+   <source>right</source>
+   <translation>rechts</translation>
+  </message>
+  <message>
+   <source>scroll</source>
+   <translation>Rollen</translation>
+  </message>
+  <message>
+   <source>scrollbar</source>
+   <translation>Bildlaufleiste</translation>
+  </message>
+  <message>
+   <source>scrollbar down button</source>
+   <translation>Bildlauf-Knopf unten</translation>
+  </message>
+  <message>
+   <source>scrollbar left button</source>
+   <translation>Bildlauf-Knopf links</translation>
+  </message>
+  <message>
+   <source>scrollbar right button</source>
+   <translation>Bildlauf-Knopf rechts</translation>
+  </message>
+  <message>
+   <source>scrollbar thumb</source>
+   <translation>Bildlauf-Schieber</translation>
+  </message>
+  <message>
+   <source>scrollbar up button</source>
+   <translation>Bildlauf-Knopf oben</translation>
+  </message>
+  <message>
+   <source>shape</source>
+   <translation>Form</translation>
+  </message>
+  <message>
+   <source>shapes of the kind {name}</source>
+   <translation>Formen der Art {name}</translation>
+  </message>
+  <message>
+   <source>shapes that became the box around them</source>
+   <translation>Formen, die zum Rahmen um sie herum wurden</translation>
+  </message>
+  <message>
+   <source>shipped, the name of a model of your own, a model folder, or a YOLO weights file; empty for none.</source>
+   <translation>shipped, der Name eines eigenen Modells, ein Modellordner oder eine YOLO-Gewichtsdatei; leer für keinen.</translation>
+  </message>
+  <message>
+   <source>shipped, the name of a model of your own, or any Pix2Struct folder or hub name; empty for none.</source>
+   <translation>shipped, der Name eines eigenen Modells oder ein beliebiger Pix2Struct-Ordner oder Hub-Name; leer für keinen.</translation>
+  </message>
+  <message>
+   <source>single</source>
+   <translation>einfach</translation>
+  </message>
+  <message>
+   <source>slider</source>
+   <translation>Regler</translation>
+  </message>
+  <message>
+   <source>spinner</source>
+   <translation>Drehfeld</translation>
+  </message>
+  <message>
+   <source>states such as checked and focused</source>
+   <translation>Zustände wie angehakt und fokussiert</translation>
+  </message>
+  <message>
+   <source>step {number}</source>
+   <translation>Schritt {number}</translation>
+  </message>
+  <message>
+   <source>step {value}</source>
+   <translation>Schritt {value}</translation>
+  </message>
+  <message>
+   <source>stopped by</source>
+   <translation>zum Stoppen genutzt</translation>
+  </message>
+  <message>
+   <source>subtype</source>
+   <translation>Untertyp</translation>
+  </message>
+  <message>
+   <source>subtypes of icons and shapes</source>
+   <translation>Untertypen von Symbolen und Formen</translation>
+  </message>
+  <message>
+   <source>tab</source>
+   <translation>Reiter</translation>
+  </message>
+  <message>
+   <source>tabled text</source>
+   <translation>Tabellentext</translation>
+  </message>
+  <message>
+   <source>taken back</source>
+   <translation>zurückgenommen</translation>
+  </message>
+  <message>
+   <source>taken back, then something else was done</source>
+   <translation>zurückgenommen, danach wurde etwas anderes getan</translation>
+  </message>
+  <message>
+   <source>text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>text area</source>
+   <translation>Textbereich</translation>
+  </message>
+  <message>
+   <source>texts</source>
+   <translation>Texte</translation>
+  </message>
+  <message>
+   <source>the attribute “{name}”, which is none of ours</source>
+   <translation>das Attribut „{name}“, das es hier nicht gibt</translation>
+  </message>
+  <message>
+   <source>the clicks were made at different places</source>
+   <translation>die Klicks waren an verschiedenen Stellen</translation>
+  </message>
+  <message>
+   <source>the end</source>
+   <translation>das Ende</translation>
+  </message>
+  <message>
+   <source>the flag “{name}”, which is none of our states</source>
+   <translation>das Kennzeichen „{name}“, das keiner unserer Zustände ist</translation>
+  </message>
+  <message>
+   <source>the screen was still changing</source>
+   <translation>der Bildschirm änderte sich noch</translation>
+  </message>
+  <message>
+   <source>the {kind}</source>
+   <translation>Element vom Typ {kind}</translation>
+  </message>
+  <message>
+   <source>the {subtype} {kind}</source>
+   <translation>{kind} „{subtype}“</translation>
+  </message>
+  <message>
+   <source>they are different kinds of action</source>
+   <translation>es sind verschiedene Arten von Aktionen</translation>
+  </message>
+  <message>
+   <source>they press different keys</source>
+   <translation>sie drücken verschiedene Tasten</translation>
+  </message>
+  <message>
+   <source>they scroll in different directions</source>
+   <translation>sie scrollen in verschiedene Richtungen</translation>
+  </message>
+  <message>
+   <source>they were done in different fields</source>
+   <translation>sie wirkten auf verschiedene Felder</translation>
+  </message>
+  <message>
+   <source>this is now</source>
+   <translation>das ist jetzt</translation>
+  </message>
+  <message>
+   <source>this library</source>
+   <translation>diese Bibliothek</translation>
+  </message>
+  <message>
+   <source>to be reviewed</source>
+   <translation>durchzusehen</translation>
+  </message>
+  <message>
+   <source>to do</source>
+   <translation>offen</translation>
+  </message>
+  <message>
+   <source>to the end</source>
+   <translation>ans Ende</translation>
+  </message>
+  <message>
+   <source>toggle</source>
+   <translation>Schalter</translation>
+  </message>
+  <message>
+   <source>toolbar</source>
+   <translation>Werkzeugleiste</translation>
+  </message>
+  <message>
+   <source>tree item</source>
+   <translation>Baumeintrag</translation>
+  </message>
+  <message>
+   <source>triple</source>
+   <translation>dreifach</translation>
+  </message>
+  <message>
+   <source>type</source>
+   <translation>Typ</translation>
+  </message>
+  <message>
+   <source>types</source>
+   <translation>Typen</translation>
+  </message>
+  <message>
+   <source>up</source>
+   <translation>oben</translation>
+  </message>
+  <message>
+   <source>wait</source>
+   <translation>Warten</translation>
+  </message>
+  <message>
+   <source>was done</source>
+   <translation>wurde erledigt</translation>
+  </message>
+  <message>
+   <source>what a person approved</source>
+   <translation>was jemand bestätigt hat</translation>
+  </message>
+  <message>
+   <source>what each source said before they were joined</source>
+   <translation>was jede Quelle sagte, bevor sie vereint wurden</translation>
+  </message>
+  <message>
+   <source>where the clicks were made is not known</source>
+   <translation>wo geklickt wurde, ist nicht bekannt</translation>
+  </message>
+  <message>
+   <source>which element is the same on other pictures</source>
+   <translation>welches Element auf anderen Bildern dasselbe ist</translation>
+  </message>
+  <message>
+   <source>who found an element</source>
+   <translation>wer ein Element gefunden hat</translation>
+  </message>
+  <message>
+   <source>window</source>
+   <translation>Fenster</translation>
+  </message>
+  <message>
+   <source>with a disputed box</source>
+   <translation>mit umstrittenem Rahmen</translation>
+  </message>
+  <message>
+   <source>with another text</source>
+   <translation>mit anderem Text</translation>
+  </message>
+  <message>
+   <source>with disputed text</source>
+   <translation>mit umstrittenem Text</translation>
+  </message>
+  <message>
+   <source>with other states</source>
+   <translation>mit anderen Zuständen</translation>
+  </message>
+  <message>
+   <source>with the bar on the screen</source>
+   <translation>mit der Leiste auf dem Bildschirm</translation>
+  </message>
+  <message>
+   <source>with the bar on the screen or with {keys}</source>
+   <translation>mit der Leiste auf dem Bildschirm oder mit {keys}</translation>
+  </message>
+  <message>
+   <source>write it</source>
+   <translation>schreiben</translation>
+  </message>
+  <message>
+   <source>written by template</source>
+   <translation>von der Vorlage geschrieben</translation>
+  </message>
+  <message>
+   <source>written by you</source>
+   <translation>selbst geschrieben</translation>
+  </message>
+  <message>
+   <source>written by {name}</source>
+   <translation>von {name} geschrieben</translation>
+  </message>
+  <message>
+   <source>yes</source>
+   <translation>ja</translation>
+  </message>
+  <message>
+   <source>you</source>
+   <translation>Sie</translation>
+  </message>
+  <message>
+   <source>{approved} of {total} approved</source>
+   <translation>{approved} von {total} freigegeben</translation>
+  </message>
+  <message>
+   <source>{approved} of {total} approved, {doubtful} doubtful</source>
+   <translation>{approved} von {total} freigegeben, {doubtful} zweifelhaft</translation>
+  </message>
+  <message>
+   <source>{approved} of {total} steps approved</source>
+   <translation>{approved} von {total} Schritten freigegeben</translation>
+  </message>
+  <message>
+   <source>{approved}/{steps} approved</source>
+   <translation>{approved}/{steps} freigegeben</translation>
+  </message>
+  <message>
+   <source>{at:.1f} min</source>
+   <translation>{at:.1f} min</translation>
+  </message>
+  <message>
+   <source>{capitalize} step {step}: {reason_words}</source>
+   <translation>{capitalize} Schritt {step}: {reason_words}</translation>
+  </message>
+  <message>
+   <source>{changes} changes on {shown}</source>
+   <translation>{changes} Änderungen auf {shown}</translation>
+  </message>
+  <message>
+   <source>{count} boxes</source>
+   <translation>{count} Rahmen</translation>
+  </message>
+  <message>
+   <source>{count} elements</source>
+   <translation>{count} Elemente</translation>
+  </message>
+  <message>
+   <source>{count} elements selected. What is set here is set for all of them.</source>
+   <translation>{count} Elemente ausgewählt. Was hier gesetzt wird, gilt für alle.</translation>
+  </message>
+  <message>
+   <source>{count} pictures</source>
+   <translation>{count} Bilder</translation>
+  </message>
+  <message>
+   <source>{count} regions ask for attention (Shift+J).</source>
+   <translation>{count} Bereiche verlangen Aufmerksamkeit (Shift+J).</translation>
+  </message>
+  <message>
+   <source>{count} regions changed.</source>
+   <translation>{count} Bereiche haben sich geändert.</translation>
+  </message>
+  <message>
+   <source>{count} selected boxes</source>
+   <translation>{count} ausgewählte Rahmen</translation>
+  </message>
+  <message>
+   <source>{count} steps follow this change.</source>
+   <translation>{count} Schritte folgen dieser Änderung.</translation>
+  </message>
+  <message>
+   <source>{count} things are different.</source>
+   <translation>{count} Sachen sind anders.</translation>
+  </message>
+  <message>
+   <source>{covered} areas</source>
+   <translation>{covered} Bereiche</translation>
+  </message>
+  <message>
+   <source>{differ} sources differ</source>
+   <translation>{differ} Quellen weichen ab</translation>
+  </message>
+  <message>
+   <source>{digit} always sets {type}.
+The context menu gives this digit to another type.</source>
+   <translation>{digit} setzt immer {type}.
+Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
+  </message>
+  <message>
+   <source>{digit} sets {type}, which is used much.
+The context menu gives this digit to another type.</source>
+   <translation>{digit} setzt {type}, das häufig vorkommt.
+Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
+  </message>
+  <message>
+   <source>{done}. {more}</source>
+   <translation>{done}. {more}</translation>
+  </message>
+  <message>
+   <source>{doubtful} doubtful</source>
+   <translation>{doubtful} zweifelhaft</translation>
+  </message>
+  <message>
+   <source>{edits} edits in {sittings}</source>
+   <translation>{edits} Bearbeitungen in {sittings}</translation>
+  </message>
+  <message>
+   <source>{elements} elements</source>
+   <translation>{elements} Elemente</translation>
+  </message>
+  <message>
+   <source>{elements} elements that nobody has looked at</source>
+   <translation>{elements} Elemente, die niemand angesehen hat</translation>
+  </message>
+  <message>
+   <source>{element} is not right</source>
+   <translation>{element} ist nicht richtig</translation>
+  </message>
+  <message>
+   <source>{first} to {last}</source>
+   <translation>{first} bis {last}</translation>
+  </message>
+  <message>
+   <source>{first}A value that is replaced gives way to the same placeholder in every text, and is painted over in every picture. Undo takes it back.</source>
+   <translation>{first}Ein ersetzter Wert weicht in jedem Text demselben Platzhalter und wird auf jedem Bild übermalt. Rückgängig nimmt es zurück.</translation>
+  </message>
+  <message>
+   <source>{format} in {folder}</source>
+   <translation>{format} in {folder}</translation>
+  </message>
+  <message>
+   <source>{format}, in {folder}.</source>
+   <translation>{format}, in {folder}.</translation>
+  </message>
+  <message>
+   <source>{found} elements</source>
+   <translation>{found} Elemente</translation>
+  </message>
+  <message>
+   <source>{found} found so far</source>
+   <translation>Bisher {found} gefunden</translation>
+  </message>
+  <message>
+   <source>{found} screens</source>
+   <translation>{found} Bildschirme</translation>
+  </message>
+  <message>
+   <source>{frames} more pictures</source>
+   <translation>{frames} weitere Bilder</translation>
+  </message>
+  <message>
+   <source>{key} already means {theirs}. One key can mean one thing.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{key} always means “{words}”. Choose another one.</source>
+   <translation>{key} bedeutet immer „{words}“. Bitte eine andere Taste wählen.</translation>
+  </message>
+  <message>
+   <source>{key} belongs to another program</source>
+   <translation>{key} gehört einem anderen Programm</translation>
+  </message>
+  <message>
+   <source>{key} belongs to the whole window. Choose another one.</source>
+   <translation>{key} gehört dem ganzen Fenster. Bitte eine andere Taste wählen.</translation>
+  </message>
+  <message>
+   <source>{key} belongs to {title} as well.</source>
+   <translation>{key} gehört auch zu {title}.</translation>
+  </message>
+  <message>
+   <source>{key} cannot be a hot-key</source>
+   <translation>{key} kann kein Tastenkürzel sein</translation>
+  </message>
+  <message>
+   <source>{key} held down</source>
+   <translation>{key} gedrückt gehalten</translation>
+  </message>
+  <message>
+   <source>{key} is taken</source>
+   <translation>{key} ist vergeben</translation>
+  </message>
+  <message>
+   <source>{length_words} in all</source>
+   <translation>{length_words} insgesamt</translation>
+  </message>
+  <message>
+   <source>{minutes} min</source>
+   <translation>{minutes} min</translation>
+  </message>
+  <message>
+   <source>{missing} steps have none. </source>
+   <translation>{missing} Schritte haben keine. </translation>
+  </message>
+  <message>
+   <source>{moving} steps</source>
+   <translation>{moving} Schritte</translation>
+  </message>
+  <message>
+   <source>{ms} old</source>
+   <translation>{ms} alt</translation>
+  </message>
+  <message>
+   <source>{name!r} cannot be a model's name.</source>
+   <translation>{name!r} kann kein Modellname sein.</translation>
+  </message>
+  <message>
+   <source>{name} of the range</source>
+   <translation>{name} des Bereichs</translation>
+  </message>
+  <message>
+   <source>{name} on step {step}: lies with the same words in {other}</source>
+   <translation>{name} bei Schritt {step}: liegt mit denselben Wörtern in {other}</translation>
+  </message>
+  <message>
+   <source>{name} on step {step}: nearly the same box as another one</source>
+   <translation>{name} bei Schritt {step}: fast derselbe Rahmen wie ein anderer</translation>
+  </message>
+  <message>
+   <source>{name}: {done} of {wanted} steps{cost}</source>
+   <translation>{name}: {done} von {wanted} Schritten{cost}</translation>
+  </message>
+  <message>
+   <source>{number} elements</source>
+   <translation>{number} Elemente</translation>
+  </message>
+  <message>
+   <source>{number} pictures</source>
+   <translation>{number} Bilder</translation>
+  </message>
+  <message>
+   <source>{number} steps</source>
+   <translation>{number} Schritte</translation>
+  </message>
+  <message>
+   <source>{origin} is not there.</source>
+   <translation>{origin} ist nicht da.</translation>
+  </message>
+  <message>
+   <source>{per_element:.1f} s for each approved element</source>
+   <translation>{per_element:.1f} s je freigegebenem Element</translation>
+  </message>
+  <message>
+   <source>{pictures} not looked through yet: what only they show is not found. Find elements first.</source>
+   <translation>{pictures} noch nicht durchgesehen: Was nur dort zu sehen ist, wird nicht gefunden. Zuerst Elemente finden.</translation>
+  </message>
+  <message>
+   <source>{regions} regions</source>
+   <translation>{regions} Bereiche</translation>
+  </message>
+  <message>
+   <source>{score:.1f} doubtful</source>
+   <translation>{score:.1f} zweifelhaft</translation>
+  </message>
+  <message>
+   <source>{screens}: {changes} changes, {same} elements alike. ← → go through the changes.</source>
+   <translation>{screens}: {changes} Änderungen, {same} Elemente gleich. ← → führen durch die Änderungen.</translation>
+  </message>
+  <message>
+   <source>{search_help} (Ctrl+F)</source>
+   <translation>{search_help} (Ctrl+F)</translation>
+  </message>
+  <message>
+   <source>{shown} of {suggestions} shown</source>
+   <translation>{shown} von {suggestions} gezeigt</translation>
+  </message>
+  <message>
+   <source>{shown} of {total} edits</source>
+   <translation>{shown} von {total} Änderungen</translation>
+  </message>
+  <message>
+   <source>{side} step {step}</source>
+   <translation>{side} Schritt {step}</translation>
+  </message>
+  <message>
+   <source>{sittings} sittings</source>
+   <translation>{sittings} Sitzungen</translation>
+  </message>
+  <message>
+   <source>{source}, {confidence}</source>
+   <translation>{source}, {confidence}</translation>
+  </message>
+  <message>
+   <source>{state} ({count})</source>
+   <translation>{state} ({count})</translation>
+  </message>
+  <message>
+   <source>{state}: a click goes from yes to no to cannot be seen</source>
+   <translation>{state}: Klicken wechselt von ja zu nein zu nicht zu sehen</translation>
+  </message>
+  <message>
+   <source>{state}: not visible</source>
+   <translation>{state}: nicht sichtbar</translation>
+  </message>
+  <message>
+   <source>{steps} steps</source>
+   <translation>{steps} Schritte</translation>
+  </message>
+  <message>
+   <source>{steps} will be replaced by what you do. One undo brings the old steps back.</source>
+   <translation>Wird neu aufgenommen: {steps}. Einmal Rückgängig bringt die alten Schritte zurück.</translation>
+  </message>
+  <message>
+   <source>{suggestions} shown</source>
+   <translation>{suggestions} gezeigt</translation>
+  </message>
+  <message>
+   <source>{text}, the screen changed since</source>
+   <translation>{text}, seither hat sich der Bildschirm geändert</translation>
+  </message>
+  <message>
+   <source>{tip} (Ctrl+{number})</source>
+   <translation>{tip} (Ctrl+{number})</translation>
+  </message>
+  <message>
+   <source>{told} It ended early: {trouble}</source>
+   <translation>{told} Vorzeitig beendet: {trouble}</translation>
+  </message>
+  <message>
+   <source>{total} edits</source>
+   <translation>{total} Änderungen</translation>
+  </message>
+  <message>
+   <source>{unread} pictures were</source>
+   <translation>{unread} Bilder wurden</translation>
+  </message>
+  <message>
+   <source>{value} ({count} of {all})</source>
+   <translation>{value} ({count} von {all})</translation>
+  </message>
+  <message>
+   <source>{value} - demopack</source>
+   <translation>{value} - demopack</translation>
+  </message>
+  <message>
+   <source>{value} h {value2:02} min</source>
+   <translation>{value} h {value2:02} min</translation>
+  </message>
+  <message>
+   <source>{value} h {value2} min</source>
+   <translation>{value} h {value2} min</translation>
+  </message>
+  <message>
+   <source>{value} more</source>
+   <translation>{value} weitere</translation>
+  </message>
+  <message>
+   <source>{value}, as usual</source>
+   <translation>{value}, wie üblich</translation>
+  </message>
+  <message>
+   <source>{value}. {facts_of}. {status}. {rationales} of {steps} rationales, {approved} approved.</source>
+   <translation>{value}. {facts_of}. {status}. {rationales} von {steps} Begründungen, {approved} freigegeben.</translation>
+  </message>
+  <message>
+   <source>{what} step {number}</source>
+   <translation>{what} Schritt {number}</translation>
+  </message>
+  <message>
+   <source>{what} written before the task, the action or its target changed; the demo keeps what it has.</source>
+   <translation>{what} geschrieben, bevor sich Aufgabe, Aktion oder Ziel änderte; die Demo behält, was sie hat.</translation>
+  </message>
+  <message>
+   <source>{what} written for {money}.</source>
+   <translation>{what} für {money} geschrieben.</translation>
+  </message>
+  <message>
+   <source>{what} written.</source>
+   <translation>{what} geschrieben.</translation>
+  </message>
+  <message>
+   <source>{when} · {who}</source>
+   <translation>{when} · {who}</translation>
+  </message>
+  <message>
+   <source>{when} · {who} · {count} edits</source>
+   <translation>{when} · {who} · {count} Änderungen</translation>
+  </message>
+  <message>
+   <source>{width} by {height} at {x}, {y}</source>
+   <translation>{width} mal {height} bei {x}, {y}</translation>
+  </message>
+  <message>
+   <source>{width} x {height} at {x}, {y}</source>
+   <translation>{width} x {height} bei {x}, {y}</translation>
+  </message>
+  <message>
+   <source>{words} · {doubtful} doubtful</source>
+   <translation>{words} · {doubtful} zweifelhaft</translation>
+  </message>
+  <message>
+   <source>{words}, for instance {example}</source>
+   <translation>{words}, zum Beispiel {example}</translation>
+  </message>
+  <message>
+   <source>{words}, secure: what was typed is not kept</source>
+   <translation>{words}, geschützt: Getipptes wird nicht gespeichert</translation>
+  </message>
+  <message>
+   <source>{words}, with {keys} held</source>
+   <translation>{words}, dabei {keys} gehalten</translation>
+  </message>
+  <message>
+   <source>{words}, {doubtful} doubtful</source>
+   <translation>{words}, {doubtful} zweifelhaft</translation>
+  </message>
+  <message>
+   <source>{words}: done. One undo brings the old steps back.</source>
+   <translation>{words}: erledigt. Einmal Rückgängig bringt die alten Schritte zurück.</translation>
+  </message>
+  <message>
+   <source>{written} rationales</source>
+   <translation>{written} Begründungen</translation>
+  </message>
+  <message>
+   <source>{x}, {y} is not on the picture of {width} x {height} pixels.</source>
+   <translation>{x}, {y} liegt nicht auf dem Bild von {width} × {height} Pixeln.</translation>
+  </message>
+  <message>
+   <source>{{{variable}}} is typed in</source>
+   <translation>{{{variable}}} wird getippt in</translation>
+  </message>
+  <message>
+   <source>{}/{} elements</source>
+   <translation>{}/{} Elemente</translation>
+  </message>
+  <message>
+   <source>{}/{} rationales</source>
+   <translation>{}/{} Begründungen</translation>
+  </message>
+  <message>
+   <source>“not” needs something after it.</source>
+   <translation>Nach „not“ muss etwas stehen.</translation>
+  </message>
+  <message>
+   <source>“or” needs something on both sides.</source>
+   <translation>„or“ braucht auf beiden Seiten etwas.</translation>
+  </message>
+  <message>
+   <source>“{key}:” knows no “{strip}”.{more}</source>
+   <translation>„{key}:“ kennt „{strip}“ nicht.{more}</translation>
+  </message>
+  <message>
+   <source>“{key}:” looks at single elements. Open a demo to use it there.</source>
+   <translation>„{key}:“ gilt einzelnen Elementen. Dafür eine Demo öffnen.</translation>
+  </message>
+  <message>
+   <source>“{key}:” wants a day, month or year such as 2026-05-31 or &gt;=2026-05, not “{value}”.</source>
+   <translation>„{key}:“ erwartet einen Tag, Monat oder ein Jahr wie 2026-05-31 oder &gt;=2026-05, nicht „{value}“.</translation>
+  </message>
+  <message>
+   <source>“{key}:” wants a number such as {example}, not “{value}”.</source>
+   <translation>„{key}:“ erwartet eine Zahl wie {example}, nicht „{value}“.</translation>
+  </message>
+  <message>
+   <source>“{name}:” needs a value after the colon.</source>
+   <translation>„{name}:“ braucht nach dem Doppelpunkt einen Wert.</translation>
+  </message>
+  <message>
+   <source>“{name}” cannot be the name of a variable.</source>
+   <translation>„{name}“ kann kein Name einer Variablen sein.</translation>
+  </message>
+  <message>
+   <source>“{text}” ({kind})</source>
+   <translation>„{text}“ ({kind})</translation>
+  </message>
+  <message>
+   <source>“{text}” does not occur in this demo, or is in the list already.</source>
+   <translation>„{text}“ kommt in dieser Demo nicht vor oder steht schon in der Liste.</translation>
+  </message>
+  <message>
+   <source>↑ ↓ attribute   Tab next   Esc ends</source>
+   <translation>↑ ↓ Attribut   Tab weiter   Esc beendet</translation>
+  </message>
+ </context>
+</TS>
