@@ -30,7 +30,11 @@ _REASONS: Final[Mapping[Reason, str]] = {
 
 def range_words(steps: int, screens: int) -> str:
     """How much a range is."""
-    return f"Steps: {steps}, screens: {screens}" if screens else tr("There is no screen here.")
+    return (
+        tr("Steps: {steps}, screens: {screens}").format(steps=steps, screens=screens)
+        if screens
+        else tr("There is no screen here.")
+    )
 
 
 def left_words(order: ParseOrder) -> str:
