@@ -163,6 +163,11 @@ class SidePanel(QWidget):
         self._bar.setVisible(sum(self._bar.isTabVisible(i) for i in range(self._bar.count())) > 1)
 
     @property
+    def tabs(self) -> tuple[str, ...]:
+        """Names of all tabs, shown or not, in their order."""
+        return tuple(self._names)
+
+    @property
     def shown_tab(self) -> str:
         """Name of the tab that is shown."""
         return self._names[self._bar.currentIndex()]
