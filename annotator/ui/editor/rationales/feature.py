@@ -73,6 +73,7 @@ class RationalesFeature(Feature):
         self.panel.check_wanted.connect(self.check)
         self.panel.step_chosen.connect(self._go_to)
         desk.panel.rationale.place_changed.connect(self._follow_cursor)
+        self._offer_writers()
         document = desk.document
         self._ends = [
             desk.view.step_changed.connect(self._on_step),
@@ -94,10 +95,13 @@ class RationalesFeature(Feature):
 
     def open(self) -> None:
         """Show the tab."""
-        model = self.desk.services.settings.language.model
-        self.panel.form.offer_writers((model,) if model else ())
+        self._offer_writers()
         self._show_list()
         self.desk.show_tab(_TAB)
+
+    def _offer_writers(self) -> None:
+        model = self.desk.services.settings.language.model
+        self.panel.form.offer_writers((model,) if model else ())
 
     # Writing --------------------------------------------------------------------------------------------------
 
