@@ -286,6 +286,18 @@ class UiSettings(_Section):
     language: Literal["system", "en", "de"] = Field(
         default="system", title="Language", description="English, German, or as the system; from the next start on."
     )
+    scale: int = Field(
+        default=100,
+        ge=100,
+        le=300,
+        title="Size",
+        description="Of everything in the windows, percent: 100 to 300; from the next start on.",
+    )
+    keys: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict,
+        title="Keys of the editor",
+        description="By the names of actions, where they are not the usual ones; changed in the editor with F2.",
+    )
 
 
 class Settings(_Section):

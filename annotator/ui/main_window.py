@@ -237,6 +237,7 @@ class MainWindow(QMainWindow):
         page.discard_wanted.connect(lambda: self._back(then=self._actions.delete))
         page.join_wanted.connect(lambda: self._back(then=self._actions.join))
         page.take_wanted.connect(self._record_take)
+        page.settings_saved.connect(self._use_settings)
         self._editor = page
         self._pages.addWidget(page)
         self._pages.setCurrentWidget(page)

@@ -14,6 +14,7 @@ from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.editor.bars import Foot, Head, Status
 from annotator.ui.editor.keys import Key
 from annotator.ui.editor.panels.side_panel import SectionName, SidePanel
+from annotator.ui.editor.shortcuts.ring import KeyRing
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.messages import Messages
 from annotator.ui.pictures import Pictures
@@ -64,6 +65,7 @@ class Desk:
         theme: colours.
         messages: banner and toast.
         page: the editor itself, parent of what floats over it.
+        keyring: the keys that hold.
     """
 
     def __init__(
@@ -89,6 +91,7 @@ class Desk:
         self.canvas, self.panel, self.pictures = canvas, panel, pictures
         self.runner, self.services, self.theme = runner, services, theme
         self.messages, self.page = messages, page
+        self.keyring = KeyRing(page)
         self._head, self._foot, self._status, self._slots = head, foot, status, slots
         self._features: list[Feature] = []
         self._approvers: list[Callable[[], bool]] = []

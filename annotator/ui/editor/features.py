@@ -19,6 +19,7 @@ from annotator.ui.editor.history.feature import HistoryFeature
 from annotator.ui.editor.interchange.feature import ExchangeFeature
 from annotator.ui.editor.opinion.feature import OpinionFeature
 from annotator.ui.editor.rationales.feature import RationalesFeature
+from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
 
 __all__ = ["FEATURES"]
@@ -41,4 +42,5 @@ FEATURES: tuple[type[Feature], ...] = (
     OpinionFeature,
     AttributesFeature,
     TargetsFeature,
+    ShortcutsFeature,
 )

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from annotator.ui.controls import label
 from annotator.ui.editor.keys import GROUP_WORDS, Key, KeyGroup
+from annotator.ui.editor.shortcuts.ring import native
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
 __all__ = ["KeyOverlay"]
 
-_COLUMNS: tuple[tuple[KeyGroup, ...], ...] = (
-    ("Steps", "Everything"),
-    ("Change steps", "Recording", "From step to step"),
-    ("Boxes", "Attributes"),
-    ("Suggestions", "Find and review", "View"),
-)
+_COLUMN: Final = 290
+_KEYS_WIDTH: Final = 112
+_GAP: Final = SPACE.m
+_SHOWN: Final = 3
+_SAME: Final[tuple[tuple[str, str], ...]] = (("nudge_", tr("Move by a pixel")), ("ten_", tr("Move by ten pixels")))
+"""Four keys, one for each arrow, that are one line."""
 
-_MOUSE = (
+_MOUSE: Final = (
     (tr("Drag on empty ground"), tr("Draw a box")),
     (tr("Drag a box, or a handle"), tr("Move it, resize it")),
     (tr("Alt and drag"), tr("Draw on top of a box")),
+    (tr("Shift and drag"), tr("Select what it encloses")),
+    (tr("Ctrl while dragging"), tr("Nothing snaps")),
     (tr("Click again"), tr("The next larger box")),
     (tr("Ctrl and click"), tr("Select several")),
+    (tr("Right button"), tr("Menu")),
     (tr("Wheel"), tr("Zoom")),
     (tr("Drag a step"), tr("Put it elsewhere")),
     (tr("Middle button, or Space"), tr("Push the picture")),
@@ -37,30 +42,35 @@ _MOUSE = (
 class KeyOverlay(QFrame):
     """Lies over its parent until a key or a click takes it away; scrolls where the window is small."""
 
-    def __init__(self, parent: QWidget, keys: Sequence[Key]) -> None:
+    def __init__(self, parent: QWidget, keys: Callable[[], Sequence[Key]]) -> None:
+        """Make it, hidden and empty.
+
+        Args:
+            parent: what it lies over.
+            keys: the keys that hold; asked whenever it is shown.
+        """
         super().__init__(parent)
         self.setObjectName("overlay")
         self.setAccessibleName(tr("Keys"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._parent = parent
+        self._keys = keys
         self._back: QWidget | None = None
-        self._inside = QWidget()
-        columns = QHBoxLayout(self._inside)
-        columns.setContentsMargins(0, 0, SPACE.m, 0)
-        columns.setSpacing(2 * SPACE.l)
-        for groups in _COLUMNS:
-            columns.addLayout(_groups(keys, groups))
-        columns.addLayout(_groups(keys, (), mouse=True))
-        area = QScrollArea()
-        area.setObjectName("keys")
-        area.setWidget(self._inside)
-        area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._columns = 0
+        self._area = QScrollArea()
+        self._area.setObjectName("keys")
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        head = QHBoxLayout()
+        head.addWidget(label(tr("Keys"), role="title"))
+        head.addStretch(1)
+        head.addWidget(label(tr("F2 changes keys. Arrows scroll, any other key closes this."), role="caption"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE.xl, SPACE.l, SPACE.m, SPACE.l)
         layout.setSpacing(SPACE.m)
-        layout.addWidget(label(tr("Keys"), role="title"))
-        layout.addWidget(area)
+        layout.addLayout(head)
+        layout.addWidget(self._area)
         parent.installEventFilter(self)
         self.hide()
 
@@ -70,6 +80,7 @@ class KeyOverlay(QFrame):
             self._leave()
             return
         self._back = self._parent.focusWidget()
+        self._fill()
         self._place()
         self.show()
         self.raise_()
@@ -80,16 +91,50 @@ class KeyOverlay(QFrame):
         if self._back is not None:
             self._back.setFocus()
 
+    # Layout ---------------------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        """Put the groups into as many columns as there is room for, each about as long as the others."""
+        room = self._parent.width() - 2 * SPACE.s - SPACE.xl - SPACE.m - 14
+        self._columns = max((room + _GAP) // (_COLUMN + _GAP), 1)
+        inside = QWidget()
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(0, 0, SPACE.m, 0)
+        row.setSpacing(_GAP)
+        blocks = [_block(heading, lines) for heading, lines in _blocks(self._keys())]
+        for shared in _dealt([block.sizeHint().height() + SPACE.m for block in blocks], self._columns):
+            column = QVBoxLayout()
+            column.setSpacing(SPACE.m)
+            for place in shared:
+                column.addWidget(blocks[place])
+            column.addStretch(1)
+            row.addLayout(column)
+        row.addStretch(1)
+        self._area.setWidget(inside)
+
     def _place(self) -> None:
-        wanted = self._inside.sizeHint() + QSize(SPACE.xl + SPACE.m + 4, 2 * SPACE.l + SPACE.m + 28)
+        inside = self._area.widget().sizeHint()
+        wanted = inside + QSize(SPACE.xl + SPACE.m + 14, 2 * SPACE.l + SPACE.m + 30)
         room = self._parent.size() - QSize(2 * SPACE.s, 2 * SPACE.s)
         self.resize(wanted.boundedTo(room))
         self.move((self._parent.width() - self.width()) // 2, max((self._parent.height() - self.height()) // 2, 0))
 
+    # Qt's hooks -----------------------------------------------------------------------------------------------
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: any key."""
-        del event
-        self._leave()
+        """Qt's hook: arrows and pages scroll, any other key takes it away."""
+        bar = self._area.verticalScrollBar()
+        steps = {
+            Qt.Key.Key_Up: -40,
+            Qt.Key.Key_Down: 40,
+            Qt.Key.Key_PageUp: -bar.pageStep(),
+            Qt.Key.Key_PageDown: bar.pageStep(),
+        }
+        step = steps.get(Qt.Key(event.key()))
+        if step is not None and bar.maximum() > 0:
+            bar.setValue(bar.value() + step)
+        else:
+            self._leave()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt's hook: any click."""
@@ -99,64 +144,84 @@ class KeyOverlay(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt's hook: stay in the middle."""
         if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._fill()
             self._place()
         return super().eventFilter(watched, event)
 
 
-def _groups(keys: Sequence[Key], names: Sequence[KeyGroup], *, mouse: bool = False) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(SPACE.s)
-    for name in names:
-        shown = _shown(keys, name)
-        if not shown:
-            continue
-        column.addWidget(label(GROUP_WORDS[name].upper(), role="heading"))
-        grid = _grid()
-        for words, texts in shown.items():
-            _add(grid, texts[:3], words)
-        column.addLayout(grid)
-        column.addSpacing(SPACE.s)
-    if mouse:
-        column.addWidget(label("MOUSE", role="heading"))
-        for what, words in _MOUSE:
-            column.addWidget(label(f"{what}\n{words}", role="caption"))
-    column.addStretch(1)
-    return column
+_Line = tuple[Sequence[str], str]
 
 
-def _grid() -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(SPACE.m)
-    grid.setVerticalSpacing(3)
-    grid.setColumnStretch(1, 1)
-    return grid
+def _blocks(keys: Sequence[Key]) -> list[tuple[str, list[_Line]]]:
+    """Headings with their lines: keys, and what they do; actions without a key are left out."""
+    made: list[tuple[str, list[_Line]]] = []
+    for group, heading in GROUP_WORDS.items():
+        lines: list[_Line] = [(texts, words) for words, texts in _shown(keys, group).items() if texts]
+        if lines:
+            made.append((heading, lines))
+    made.append((tr("Mouse"), [((what,), words) for what, words in _MOUSE]))
+    return made
 
 
 def _shown(keys: Sequence[Key], group: KeyGroup) -> dict[str, list[str]]:
-    """What can be done, and by which keys: the same by other keys is one line, and so are the four nudges."""
+    """What can be done, and by which keys: the same by other keys is one line."""
     found: dict[str, list[str]] = {}
     for key in keys:
-        if key.group == group and not key.name.startswith("nudge_"):
-            found.setdefault(key.words, []).extend(_native(text) for text in key.keys if text != "Return")
-    if group == "Boxes":
-        found["Move by a pixel"] = [_native("Ctrl+Arrows")]
-    return found
+        if key.group != group:
+            continue
+        words = next((words for start, words in _SAME if key.name.startswith(start)), key.words)
+        texts = found.setdefault(words, [])
+        texts.extend(_cap(text) for text in key.keys if text != "Return" or len(key.keys) == 1)
+    return {words: _joined(texts) for words, texts in found.items()}
 
 
-def _native(text: str) -> str:
-    if text == "Ctrl+Arrows":
-        return "Ctrl+← ↑ ↓ →"
-    native = QKeySequence(text).toString(QKeySequence.SequenceFormat.NativeText)
-    return {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}.get(native, native)
+def _cap(text: str) -> str:
+    shown = native(text)
+    head, plus, last = shown.rpartition("+")
+    arrows = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
+    return f"{head}{plus}{arrows[last]}" if last in arrows else shown
 
 
-def _add(grid: QGridLayout, keys: list[str], words: str) -> None:
-    row = grid.rowCount()
-    cell = QHBoxLayout()
-    cell.setSpacing(SPACE.xs)
-    for key in keys:
-        cap: QLabel = label(key, role="key")
-        cell.addWidget(cap)
-    cell.addStretch(1)
-    grid.addLayout(cell, row, 0)
-    grid.addWidget(label(words, role="fact"), row, 1)
+def _joined(texts: list[str]) -> list[str]:
+    """Arrows with the same modifiers are one cap, and so are all digits; no more than a few caps stand in a line."""
+    if len(texts) > _SHOWN and all(len(text) == 1 and text.isdigit() for text in texts):
+        return ["0 - 9"]
+    caps: dict[str, str] = {}
+    for text in texts:
+        start = text[:-1] if text[-1:] in set("←→↑↓") else ""
+        if start and start in caps:
+            caps[start] += f" {text[-1]}"
+        else:
+            caps[start or text] = text
+    return list(caps.values())[:_SHOWN]
+
+
+def _dealt(heights: Sequence[int], columns: int) -> list[list[int]]:
+    """Places of blocks by column: the longest first, each into the column that is shortest then."""
+    made: list[list[int]] = [[] for _ in range(min(columns, len(heights)))]
+    for place in sorted(range(len(heights)), key=lambda place: -heights[place]):
+        min(made, key=lambda column: sum(heights[one] for one in column)).append(place)
+    return sorted(sorted(column) for column in made)
+
+
+def _block(heading: str, lines: Sequence[_Line]) -> QWidget:
+    made = QWidget()
+    made.setFixedWidth(_COLUMN)
+    grid = QGridLayout(made)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(SPACE.s)
+    grid.setVerticalSpacing(2)
+    grid.setColumnMinimumWidth(0, _KEYS_WIDTH)
+    grid.setColumnStretch(1, 1)
+    grid.addWidget(label(heading.upper(), role="heading"), 0, 0, 1, 2)
+    for row, (caps, words) in enumerate(lines, start=1):
+        cell = QHBoxLayout()
+        cell.setSpacing(3)
+        for cap in caps:
+            key: QLabel = label(cap, role="key")
+            cell.addWidget(key, 0, Qt.AlignmentFlag.AlignTop)
+        cell.addStretch(1)
+        grid.addLayout(cell, row, 0)
+        grid.addWidget(label(words, role="fact", wraps=True), row, 1, Qt.AlignmentFlag.AlignTop)
+    made.setFixedHeight(grid.heightForWidth(_COLUMN) if grid.hasHeightForWidth() else grid.sizeHint().height())
+    return made

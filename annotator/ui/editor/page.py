@@ -42,12 +42,14 @@ class EditorPage(QWidget):
         discard_wanted: delete this demo.
         join_wanted: join this take to its demo.
         take_wanted: id of the step after which to record again; empty for the beginning.
+        settings_saved: the ``Settings``, when the user changed some of them here.
     """
 
     back_wanted = Signal()
     discard_wanted = Signal()
     join_wanted = Signal()
     take_wanted = Signal(str)
+    settings_saved = Signal(object)
 
     def __init__(
         self,
@@ -94,8 +96,11 @@ class EditorPage(QWidget):
         for feature in self._features:
             keys += feature.KEYS
             calls.update(feature.calls())
-        self._overlay = KeyOverlay(self, keys)
         self.actions_by_name = bind_keys(keys, calls, page=self, canvas=self._canvas, steps=self._steps)
+        keyring = self._desk.keyring
+        keyring.fill(keys, self.actions_by_name, chosen=services.settings.ui.keys)
+        keyring.saved.connect(self.settings_saved)
+        self._overlay = KeyOverlay(self, lambda: keyring.map.keys)
         self._connect()
         self._connect_bars()
         self._on_step()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPushButton
@@ -10,9 +12,9 @@ from annotator.words import tr
 from demopack.domain.keys import join_keys, parse_key_info
 from demopack.errors import ActionError
 
-__all__ = ["KeyField", "key_text"]
+__all__ = ["ALONE", "KeyField", "key_text"]
 
-_ALONE = {
+ALONE = {
     Qt.Key.Key_Control,
     Qt.Key.Key_Shift,
     Qt.Key.Key_Alt,
@@ -24,6 +26,7 @@ _ALONE = {
     Qt.Key.Key_NumLock,
     Qt.Key.Key_ScrollLock,
 }
+"""Keys that mean nothing by themselves."""
 _MODIFIERS = (
     (Qt.KeyboardModifier.ControlModifier, tr("Ctrl")),
     (Qt.KeyboardModifier.AltModifier, tr("Alt")),
@@ -39,7 +42,7 @@ def key_text(event: QKeyEvent) -> str:
         ActionError: the recorder has no name for this key.
     """
     key = Qt.Key(event.key())
-    if key in _ALONE:
+    if key in ALONE:
         return ""
     if key == Qt.Key.Key_Backtab:
         key = Qt.Key.Key_Tab
@@ -63,9 +66,16 @@ class KeyField(QPushButton):
     waiting_changed = Signal(bool)
     refused = Signal(str)
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, read: Callable[[QKeyEvent], str] = key_text) -> None:
+        """Make the button.
+
+        Args:
+            name: of what the key does.
+            read: the text of what was pressed, empty for a modifier alone; may raise ``ActionError``.
+        """
         super().__init__()
         self._name = name
+        self._read = read
         self._keys = ""
         self._waiting = False
         self.setProperty("role", "keys")
@@ -125,7 +135,7 @@ class KeyField(QPushButton):
             self._take("")
         else:
             try:
-                keys = key_text(event)
+                keys = self._read(event)
             except ActionError as error:
                 self._set_waiting(waiting=False)
                 self.refused.emit(str(error))

@@ -106,8 +106,10 @@ QComboBox::down-arrow { image: url("$chevron"); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $edge; selection-background-color: $accent_soft;
   selection-color: $text; padding: 2px; }
 QCheckBox { spacing: 6px; min-height: ${row}px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 4px; background: $surface; }
-QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$tick"); }
+QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 4px;
+  background: $surface; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent; border-color: $accent;
+  image: url("$tick"); }
 QCheckBox:focus { color: $accent; }
 QCheckBox::indicator:focus { border: 2px solid $accent; }
 QCheckBox:disabled { color: $faint; }
@@ -126,6 +128,12 @@ QSplitter::handle { background: $line; }
 QSplitter::handle:hover { background: $accent; }
 QTableView { background: $window; border: none; border-top: 1px solid $line; border-bottom: 1px solid $line;
   gridline-color: $line; }
+QTreeView { background: $surface; border: 1px solid $line; border-radius: ${radius}px; }
+QTreeView:focus { border: 2px solid $accent; }
+QTreeView::item { min-height: ${row}px; padding: 0 4px; color: $text; }
+QTreeView::item:hover { background: $hover; }
+QTreeView::item:selected { background: $accent_soft; color: $text; }
+QTreeView::item:disabled { color: $muted; }
 QHeaderView, QHeaderView::section { background: $window; color: $muted; font-size: ${caption}px; }
 QHeaderView::section { border: none; border-bottom: 1px solid $line; padding: 3px 4px; }
 QHeaderView::section:hover { color: $text; background: $hover; }
@@ -159,7 +167,7 @@ QListWidget#offers::item { padding: 4px 6px; border-radius: 4px; color: $text; }
 QListWidget#offers::item:hover { background: $hover; }
 QListWidget#offers::item:selected { background: $accent_soft; color: $text; }
 QFrame#overlay { background: $surface; border: 1px solid $edge; border-radius: 10px; }
-QLabel[role="key"] { background: $hover; border: 1px solid $edge; border-radius: 4px; padding: 1px 6px;
+QLabel[role="key"] { background: $hover; border: 1px solid $edge; border-radius: 4px; padding: 0 6px;
   font-size: ${caption}px; }
 """)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from annotator.commands import DeleteElements
@@ -44,38 +44,37 @@ class BoxMenuFeature(Feature):
 
     def _fill_boxes(self, menu: QMenu, *, chosen: int) -> None:
         boxes = self.desk.feature(BoxesFeature)
-        for words, key, call, possible in (
-            (tr("Tighten"), "T", boxes.tighten, chosen > 0),
-            (tr("Tighten one side"), "Shift+T", boxes.open_sides, chosen > 0),
-            (tr("Split"), "Ctrl+J", boxes.split, chosen == 1),
-            (tr("Merge"), "Ctrl+Shift+J", boxes.merge, chosen > 1),
-            (tr("Copy"), "Ctrl+C", boxes.copy, chosen > 0),
-            (tr("Paste"), "Ctrl+V", boxes.paste, True),
-            (tr("Select all"), "Ctrl+A", boxes.select_all, True),
-            (tr("Delete"), "Delete", self._delete, chosen > 0),
+        for words, name, call, possible in (
+            (tr("Tighten"), "tighten", boxes.tighten, chosen > 0),
+            (tr("Tighten one side"), "tighten_side", boxes.open_sides, chosen > 0),
+            (tr("Split"), "split_box", boxes.split, chosen == 1),
+            (tr("Merge"), "merge_boxes", boxes.merge, chosen > 1),
+            (tr("Copy"), "copy_boxes", boxes.copy, chosen > 0),
+            (tr("Paste"), "paste_boxes", boxes.paste, True),
+            (tr("Select all"), "select_all", boxes.select_all, True),
+            (tr("Delete"), "delete", self._delete, chosen > 0),
         ):
-            _add(menu, words, key, call).setEnabled(possible)
+            self._add(menu, words, name, call).setEnabled(possible)
 
     def _fill_aids(self, menu: QMenu) -> None:
         aids, boxes = self.desk.feature(AidsFeature), self.desk.feature(BoxesFeature)
-        for words, key, call, on in (
-            (tr("Loupe"), "Z", aids.loupe.toggle, aids.loupe.on),
-            (tr("Crosshair"), "C", aids.crosshair.toggle, aids.crosshair.on),
-            (tr("Overview"), "Shift+M", aids.minimap.toggle, not aids.minimap.isHidden()),
-            (tr("Snap to edges"), "Ctrl+;", boxes.toggle_snap, self.desk.canvas.snaps),
+        for words, name, call, on in (
+            (tr("Loupe"), "loupe", aids.loupe.toggle, aids.loupe.on),
+            (tr("Crosshair"), "crosshair", aids.crosshair.toggle, aids.crosshair.on),
+            (tr("Overview"), "minimap", aids.minimap.toggle, not aids.minimap.isHidden()),
+            (tr("Snap to edges"), "toggle_snap", boxes.toggle_snap, self.desk.canvas.snaps),
         ):
-            action = _add(menu, words, key, call)
+            action = self._add(menu, words, name, call)
             action.setCheckable(True)
             action.setChecked(on)
 
     def _delete(self) -> None:
         self.desk.do(DeleteElements(uids=self.desk.view.selection))
 
-
-def _add(menu: QMenu, words: str, key: str, call: Callable[[], object]) -> QAction:
-    """An entry that shows its key; the key itself is the page's, so that it works without the menu."""
-    shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-    action = QAction(f"{words}\t{shown}", menu)
-    action.triggered.connect(lambda: call())
-    menu.addAction(action)
-    return action
+    def _add(self, menu: QMenu, words: str, name: str, call: Callable[[], object]) -> QAction:
+        """An entry that shows its key; the key itself is the page's, so that it works without the menu."""
+        shown = self.desk.keyring.text_of(name)
+        action = QAction(f"{words}\t{shown}" if shown else words, menu)
+        action.triggered.connect(lambda: call())
+        menu.addAction(action)
+        return action

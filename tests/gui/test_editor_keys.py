@@ -1,0 +1,124 @@
+"""Keys of the user's own: recorded, shown wherever keys are shown, set back; letters stay letters in fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
+from annotator.ui.editor.overlay import KeyOverlay
+from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
+from demopack.settings import load_settings
+from tests.gui.conftest import App
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # grabbing the keyboard, on no screen
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def page(app: App) -> Any:
+    return app.open()
+
+
+@pytest.fixture
+def feature(app: App, page: Any) -> Any:
+    app.qtbot.keyClick(page.canvas, Qt.Key.Key_F2)
+    return page.desk.feature(ShortcutsFeature)
+
+
+def record(app: App, panel: Any, name: str, key: Any, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    panel.choose(name)
+    panel.key.click()
+    app.qtbot.keyClick(panel.key, key, modifier)
+    app.settle()
+
+
+def tip_of(page: Any, name: str) -> str:
+    return str(next(b for b in page.findChildren(QAbstractButton) if b.accessibleName() == name).toolTip())
+
+
+def test_f2_opens_the_keys_with_a_search(app: App, page: Any, feature: Any) -> None:
+    assert page.desk.shown_tab == "keys"
+    assert feature.panel.search.hasFocus()
+    rows = {name: row for name, row in feature.panel._rows.items()}
+    app.qtbot.keyClicks(feature.panel.search, "tighten")
+    assert {name for name, row in rows.items() if not row.isHidden()} == {"tighten", "tighten_side"}
+    feature.panel.search.setText("nothing like this")
+    assert any(label.text() == "No key fits this search." and label.isVisible() for label in page.findChildren(QLabel))
+
+
+def test_a_recorded_key_holds_at_once_and_in_the_next_demo(app: App, page: Any, feature: Any) -> None:
+    record(app, feature.panel, "side", "b", CTRL)
+    assert load_settings().ui.keys == {"side": ("Ctrl+B",)}
+    before = page.view.side
+    app.qtbot.keyClick(page.canvas, "b")
+    assert page.view.side == before
+    app.qtbot.keyClick(page.canvas, "b", CTRL)
+    assert page.view.side != before
+    app.window.close_editor()
+    assert app.open().desk.keyring.map.keys_of("side") == ("Ctrl+B",)
+
+
+def test_tool_tips_overlay_and_menu_show_the_keys_that_hold(app: App, page: Any, feature: Any) -> None:
+    assert tip_of(page, "Whole picture") == "Whole picture (F)"
+    record(app, feature.panel, "fit", "w", CTRL)
+    assert tip_of(page, "Whole picture") == "Whole picture (Ctrl+W)"
+    assert "(B)" in tip_of(page, "Picture: Before")
+    record(app, feature.panel, "tighten", "t", CTRL | Qt.KeyboardModifier.AltModifier)
+    menu = page.desk.feature(BoxMenuFeature).menu_at(QPoint(2, 2))
+    assert "Tighten\tCtrl+Alt+T" in [action.text() for action in menu.actions()]
+    menu.deleteLater()
+    app.qtbot.keyClick(page.canvas, Qt.Key.Key_F1)
+    assert "Ctrl+Alt+T" in {label.text() for label in page.findChild(KeyOverlay).findChildren(QLabel)}
+    app.qtbot.keyClick(page.findChild(KeyOverlay), Qt.Key.Key_Escape)
+    feature.panel.choose("fit")
+    feature.panel._back.click()
+    assert tip_of(page, "Whole picture") == "Whole picture (F)"
+    feature.panel._all_back.click()
+    app.settle()
+    assert load_settings().ui.keys == {}
+
+
+def test_a_key_with_two_meanings_is_asked_about_in_words(app: App, page: Any, feature: Any) -> None:
+    panel = feature.panel
+    record(app, panel, "tighten", "g")
+    assert panel.told == "G already means “Carry over from the previous step”. One key can mean one thing."
+    panel._keep.click()
+    assert panel.told == ""
+    assert page.desk.keyring.map.chosen == {}
+    record(app, panel, "tighten", "g")
+    panel._take.click()
+    app.settle()
+    assert page.desk.keyring.map.keys_of("tighten") == ("G",)
+    assert page.desk.keyring.map.keys_of("carry_over") == ()
+    assert load_settings().ui.keys == {"tighten": ("G",)}
+
+
+def test_keys_that_controls_need_and_keys_that_stay(app: App, page: Any, feature: Any) -> None:
+    record(app, feature.panel, "tighten", Qt.Key.Key_Left)
+    assert "Add Ctrl or Alt" in feature.panel.told
+    feature.panel.choose("approve")
+    assert not feature.panel.key.isEnabled()
+    assert page.desk.keyring.map.chosen == {}
+
+
+def test_letters_are_letters_while_a_field_has_the_focus(app: App, page: Any) -> None:
+    called: list[str] = []
+    for name, action in page.actions_by_name.items():
+        action.triggered.disconnect()
+        action.triggered.connect(lambda *_, name=name: called.append(name))
+    page.panel.note.edit_note()
+    fields: list[QWidget] = [page.panel.note.focusWidget(), page._head._task]
+    for field in fields:
+        field.setFocus()
+        for letter in "abcdeghjklmnopqrtuvwxyz0123456789":
+            app.qtbot.keyClick(field, letter)
+    assert called == []
+    assert "abcdeghjklmnopqrtuvwxyz0123456789" in page._head._task.text()
+    page.canvas.setFocus()
+    app.qtbot.keyClick(page.canvas, "g")
+    assert len(called) == 1
