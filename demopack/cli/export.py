@@ -70,6 +70,8 @@ def command(
 
     Example: demopack export last -o my-pack --licence CC-BY-4.0
 
+    A folder that `demopack pack split` made stands for all its sides, and formats that know sides keep them apart.
+
     Example: demopack export my-pack -o for-trl --format trl
     """
     if "list" in formats:
@@ -139,8 +141,14 @@ def _export_formats(
 
 
 def _is_pack(path: Path) -> bool:
-    """Whether a name is a path of a pack; a folder that happens to be called like a demo is none."""
-    return path.suffix.lower() == ".zip" or len(path.parts) > 1 or (path / "pack.json").is_file()
+    """Whether a name is a path of a pack, or of a divided one; a folder that is called like a demo is none."""
+    from demopack.pack.sides import SPLITS
+
+    return (
+        path.suffix.lower() == ".zip"
+        or len(path.parts) > 1
+        or any((path / name).is_file() for name in ("pack.json", SPLITS))
+    )
 
 
 def _tell(done: Exported) -> None:

@@ -78,7 +78,7 @@ def _lowered(data: dict[str, Any]) -> dict[str, Any]:
 
 def _parameters(holder: dict[str, Any]) -> dict[str, Any]:
     """A copy of what stands under ``parameters``; nothing, null and an empty list are none."""
-    given = holder.get("parameters") or {}
+    given: object = holder.get("parameters") or {}
     if not isinstance(given, dict):
         raise ActionError(
             f"parameters is {type(given).__name__}, not an object.", code="wrong_type", field="action.parameters"

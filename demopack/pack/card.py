@@ -110,14 +110,17 @@ def render_card(
     return f"{card_header(title, counts.steps, licence, configs)}\n{body}"
 
 
-def card_header(title: str, steps: int, licence: str, configs: Mapping[str, str]) -> str:
+def card_header(
+    title: str, steps: int, licence: str, configs: Mapping[str, str], *, sides: Sequence[str] = ("train",)
+) -> str:
     """The YAML that dataset hubs read. JSON texts are valid YAML, so nothing in a title can break out.
 
     Args:
         title: of the data set.
         steps: how many.
         licence: SPDX expression; may be empty.
-        configs: name -> files of each table; the first is the default.
+        configs: name -> files of each table; the first is the default. ``{part}`` in it is the side.
+        sides: of the data, for instance train and test.
     """
     size = next((name for limit, name in _SIZES if steps < limit), "n>1M")
     lines = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}"]
@@ -136,7 +139,9 @@ def card_header(title: str, steps: int, licence: str, configs: Mapping[str, str]
     ]
     for number, (name, files) in enumerate(configs.items()):
         default = [] if number else ["  default: true"]
-        lines += [f"- config_name: {name}", *default, "  data_files:", "  - split: train", f"    path: {files}"]
+        lines += [f"- config_name: {name}", *default, "  data_files:"]
+        for side in sides:
+            lines += [f"  - split: {side}", f"    path: {files.replace('{part}', side)}"]
     return "\n".join([*lines, "---"])
 
 

@@ -14,6 +14,7 @@ from demopack.errors import BadInputError, PackError
 from demopack.pack.manifest import DEMOS, ELEMENTS, STEPS, Manifest
 from demopack.pack.reader import read_manifest
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.sides import side_of
 from demopack.pack.source import PackSource, open_source
 
 __all__ = ["DemoRows", "DemoSource", "PackStream", "Pictures", "named", "open_streams"]
@@ -47,12 +48,14 @@ class DemoRows:
         steps: its lines of ``steps.jsonl``, in order.
         elements: its lines of ``elements.jsonl`` by frame id, in reading order; rejected ones are left out.
         pictures: where its pictures are.
+        side: of a division that it is on, for instance ``test``; empty where nobody divided.
     """
 
     head: DemoRow
     steps: Sequence[StepRow]
     elements: Mapping[str, Sequence[ElementRow]]
     pictures: Pictures
+    side: str = ""
 
     def on(self, step: StepRow) -> Sequence[ElementRow]:
         """The elements on a step's picture; empty where it has none."""
@@ -101,6 +104,7 @@ class PackStream:
             self._source.close()
             raise
         self._sizes = {entry.path: entry.size for entry in self.manifest.files}
+        self._side = side_of(path)
 
     @property
     def licence(self) -> str:
@@ -139,7 +143,7 @@ class PackStream:
         for rows in found.values():
             rows.sort(key=lambda row: row.element_id or 0)
         ordered = sorted(steps.of(head.demo, head.steps), key=lambda row: row.index)
-        return DemoRows(head=head, steps=ordered, elements=found, pictures=self)
+        return DemoRows(head=head, steps=ordered, elements=found, pictures=self, side=self._side)
 
     @contextlib.contextmanager
     def _table(self, name: str, read: Callable[[bytes], _R]) -> Generator[_Table[_R]]:

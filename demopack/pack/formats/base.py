@@ -23,6 +23,7 @@ __all__ = ["EXPORT_LOG", "ExportLog", "ExportOptions", "Exporter", "Format", "Fo
 Unit = Literal["step", "episode"]
 Rows = Literal["steps", "demos", "pictures", "elements"]
 """What one row of a format is made from."""
+_NO_SIDES = "the format does not tell the sides of a divided pack apart; export each side by itself"
 
 
 class ExportOptions(Record):
@@ -153,6 +154,7 @@ class Format:
         dialect: the vocabulary its actions are written in; empty for the contract's own.
         losses: what it can never carry.
         uses: the options that change what is written.
+        sides: whether it tells the sides of a divided pack apart.
     """
 
     name: str
@@ -166,6 +168,7 @@ class Format:
     dialect: str = ""
     losses: tuple[Loss, ...] = ()
     uses: frozenset[str] = field(default_factory=frozenset[str])
+    sides: bool = False
 
     def export(
         self, demos: DemoSource, folder: Path, *, options: ExportOptions, control: JobControl | None = None
@@ -187,9 +190,12 @@ class Format:
         for done, demo in enumerate(demos.demos()):
             control.token.check()
             control.report(Progress(done=done, total=demos.total, text=f"Writing {demo.head.demo} as {self.name}"))
+            output.side = demo.side
+            if demo.side and not self.sides:
+                output.lost.add("side", _NO_SIDES, f"{demo.head.demo}, {demo.side}")
             writer.add(self._staying(demo, output, options))
             output.forget_pictures()
-        output.licence = demos.licence
+        output.licence, output.side = demos.licence, ""
         writer.finish()
         log = self._log(output, options, demos.licence)
         output.write(EXPORT_LOG, dump_pretty(log))

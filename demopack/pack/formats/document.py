@@ -39,6 +39,9 @@ What every export has in common:
   for.
 - `--rationale no_hindsight` (the default) tells only what could be known before the action. Words that were written by
   someone who had seen the end are then left out; `--rationale hindsight` tells them, `--rationale none` tells nothing.
+- `demopack pack split` divides by task or application; the folder it makes may be exported as a whole. These keep
+  the sides apart, in files and folders of their names instead of `train`: {sides}.
+  The log of any other format counts under `side` the demos whose side it cannot tell.
 - Steps that a person rejected are left out. `--leave-out wrong` and `--leave-out redundant` leave out what a judge
   (`demopack judge`) said that of as well, unless a person approved the step or it ends the task; where no model was
   asked, labels such as *no effect* or *undone* count as redundant. `--leave-out none` keeps everything. The log counts
@@ -65,7 +68,9 @@ print(log.rows_out, "of", log.rows_in)
 
 def render() -> str:
     """The whole page."""
-    parts = [_HEAD, _formats(), _loading(), _never(), _vocabularies(), _table(), _words()]
+    *names, last = [f"`{one.name}`" for one in exporters().values() if one.sides]
+    head = _HEAD.replace("{sides}", f"{', '.join(names)} and {last}")
+    parts = [head, _formats(), _loading(), _never(), _vocabularies(), _table(), _words()]
     return "\n".join(parts)
 
 

@@ -37,7 +37,7 @@ import json
 
 from datasets import load_dataset
 
-steps = load_dataset("parquet", data_files="data/train-*.parquet", split="train")
+steps = load_dataset("parquet", data_files="data/{part}-*.parquet", split="train")
 print(steps[0]["task"], json.loads(steps[0]["response"]))
 ```
 
@@ -53,18 +53,20 @@ class _Writer:
         self._shard = 0
         self._size = 0
         self._steps: ParquetTable | None = None
-        self._episodes = ParquetTable(output.path("episodes/train-00000.parquet"), _EPISODES)
+        self._episodes: ParquetTable | None = None
+        self._parts: list[str] = []
         self._demos = 0
         output.at_end.callback(self._close)
 
     def add(self, demo: DemoRows) -> None:
         self._demos += 1
+        episodes = self._episodes_of(self._output.part)
         for row in demo.steps:
             self._output.rows_in += 1
             self._add_step(demo, row)
             self._output.rows_out += 1
         head = demo.head
-        self._episodes.add(
+        episodes.add(
             {
                 "demo": head.demo,
                 "task": head.task,
@@ -75,6 +77,16 @@ class _Writer:
                 "responses": [answer_text(row, self._options) for row in demo.steps],
             }
         )
+
+    def _episodes_of(self, part: str) -> ParquetTable:
+        """The table of a side; what was open of the side before is finished: the demos of a side come together."""
+        if self._episodes is None or self._parts[-1] != part:
+            self._close()
+            self._steps, self._shard, self._size = None, 0, 0
+            self._parts.append(part)
+            self._episodes = ParquetTable(self._output.path(f"episodes/{part}-00000.parquet"), _EPISODES)
+            self._next_shard()
+        return self._episodes
 
     def _add_step(self, demo: DemoRows, row: StepRow) -> None:
         picture, size = self._picture(demo, row)
@@ -102,7 +114,7 @@ class _Writer:
     def _next_shard(self) -> None:
         if self._steps is not None:
             self._steps.close()
-        self._steps = ParquetTable(self._output.path(f"data/train-{self._shard:05}.parquet"), _STEPS)
+        self._steps = ParquetTable(self._output.path(f"data/{self._parts[-1]}-{self._shard:05}.parquet"), _STEPS)
         self._shard += 1
         self._size = 0
 
@@ -116,12 +128,9 @@ class _Writer:
         return {"bytes": data, "path": picture_name(row.before.file, "")}, len(data)
 
     def finish(self) -> None:
-        if self._steps is None:
-            self._next_shard()
-        for table in (self._steps, self._episodes):
-            if table is not None:
-                table.close()
-
+        if self._episodes is None:
+            self._episodes_of(self._output.part)
+        self._close()
         self._output.write("README.md", self._card())
 
     def _close(self) -> None:
@@ -131,9 +140,10 @@ class _Writer:
 
     def _card(self) -> str:
         title = f"{self._demos} GUI demonstrations"
-        configs = {"steps": "data/train-*.parquet", "episodes": "episodes/train-*.parquet"}
-        header = card_header(title, self._output.rows_out, self._output.licence, configs)
-        return f"{header}\n{_BODY.format(title=title, steps=self._output.rows_out, demos=self._demos)}"
+        configs = {"steps": "data/{part}-*.parquet", "episodes": "episodes/{part}-*.parquet"}
+        header = card_header(title, self._output.rows_out, self._output.licence, configs, sides=self._parts)
+        body = _BODY.format(title=title, steps=self._output.rows_out, demos=self._demos, part=self._parts[0])
+        return f"{header}\n{body}"
 
 
 FORMAT: Final = Format(
@@ -151,4 +161,5 @@ FORMAT: Final = Format(
         ),
     ),
     uses=frozenset({"rationale", "elements", "marks", "history"}),
+    sides=True,
 )

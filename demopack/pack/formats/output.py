@@ -78,6 +78,7 @@ class Output:
         notes: what else a reader should know.
         lines: how many lines each table has.
         licence: of the demos; known once they have all been read.
+        side: of a division that the demo at hand is on; empty where nobody divided.
         at_end: closes, when the export is over, whatever a writer still has open.
     """
 
@@ -90,10 +91,16 @@ class Output:
         self.notes: list[str] = []
         self.lines: dict[str, int] = {}
         self.licence = ""
+        self.side = ""
         self.at_end = contextlib.ExitStack()
         self._open: dict[str, IO[str]] = {}
         self._linked: set[str] = set()
         self._folders: set[str] = set()
+
+    @property
+    def part(self) -> str:
+        """Name of the table or folder that a demo's rows go to: its side; ``train`` where nobody divided."""
+        return self.side or "train"
 
     def path(self, name: str) -> Path:
         """Where a file goes; its folder is made."""

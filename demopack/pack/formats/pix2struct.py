@@ -16,7 +16,7 @@ from demopack.pack.stream import DemoRows, named
 
 __all__ = ["FORMAT", "visible_action"]
 
-_TABLE = "train/metadata.jsonl"
+_TABLE = "metadata.jsonl"
 
 
 def visible_action(action: dict[str, Any]) -> dict[str, Any]:
@@ -37,7 +37,7 @@ class _Writer:
     def __init__(self, output: Output, options: ExportOptions) -> None:
         self._output = output
         self._options = options
-        self._shots = Shots(output, options, prefix="train/images/")
+        self._shots = Shots(output, options, prefix="{part}/images/")
 
     def add(self, demo: DemoRows) -> None:
         for row in demo.steps:
@@ -47,8 +47,9 @@ class _Writer:
                 self._output.left_out.add("no_picture", LEFT_OUT["no_picture"], named(row))
                 continue
             text = format_action(parse_action(visible_action(row.response["action"])))
-            names = {"file_name": image.removeprefix("train/"), "demo": row.demo, "step": row.step}
-            self._output.line(_TABLE, {**names, "header": self._header(demo, row), "text": text})
+            names = {"file_name": image.removeprefix(f"{self._output.part}/"), "demo": row.demo, "step": row.step}
+            table = f"{self._output.part}/{_TABLE}"
+            self._output.line(table, {**names, "header": self._header(demo, row), "text": text})
             self._output.rows_out += 1
 
     def _header(self, demo: DemoRows, row: StepRow) -> str:
@@ -59,7 +60,8 @@ class _Writer:
 
     def finish(self) -> None:
         """Leave a file even where there is no row."""
-        self._output.text(_TABLE)
+        if not self._output.lines:
+            self._output.text(f"{self._output.part}/{_TABLE}")
         self._output.notes.append(
             "Render the header with Pix2StructImageProcessor.render_header and a font of your own, then load with "
             "is_vqa=False: the processor's own way fetches a font. Views of single elements are made by training."
@@ -78,4 +80,5 @@ FORMAT: Final = Format(
         Loss(code="reasoning", what="the reasons", why="the answer is the action alone"),
     ),
     uses=frozenset({"marks", "history"}),
+    sides=True,
 )

@@ -12,6 +12,7 @@ from demopack.errors import BadInputError, PackError
 from demopack.jobs import JobControl
 from demopack.pack.check import check_pack
 from demopack.pack.formats.base import ExportLog, ExportOptions, Format
+from demopack.pack.sides import parts_of
 from demopack.pack.stream import open_streams
 from demopack.pack.writer import export_pack
 from demopack.store import Library
@@ -81,7 +82,7 @@ def export_formats(
     """Write packs in other programs' formats.
 
     Args:
-        packs: folders and zips, read as one.
+        packs: folders and zips, read as one; a folder that ``demopack pack split`` made stands for all its sides.
         formats: which; one alone is written into ``out`` itself, several into a folder of their name in it.
         out: the folder to make; an earlier export there is replaced, anything else is not.
         options: as chosen.
@@ -96,6 +97,7 @@ def export_formats(
     """
     if not packs:
         raise BadInputError("Nothing was named that could be exported.", hint="Name demos or packs.")
+    packs = [part for pack in packs for part in parts_of(pack)]
     for chosen in formats:
         chosen.fitting(options)
     if not despite_errors:

@@ -31,7 +31,7 @@ class Shots:
     Args:
         output: the export.
         options: whether numbers are drawn.
-        prefix: folder inside the export, ending with a slash.
+        prefix: folder inside the export, ending with a slash; ``{part}`` in it is the side of the demo at hand.
     """
 
     def __init__(self, output: Output, options: ExportOptions, *, prefix: str = "images/") -> None:
@@ -51,7 +51,7 @@ class Shots:
 
     def frame(self, demo: DemoRows, frame: StoredFrame, *, name: str = "") -> str:
         """One picture; its path inside the export."""
-        name = name or picture_name(frame.file, self._prefix)
+        name = name or picture_name(frame.file, self._prefix.replace("{part}", self._output.part))
         found = demo.elements.get(frame.id, ())
         if not self._marks or not found or self._output.has(name):
             return self._output.picture(demo, frame.file, name)

@@ -15,7 +15,7 @@ from demopack.pack.formats.shots import Shots
 
 __all__ = ["MESSAGES", "PROMPT_COMPLETION"]
 
-_TABLE = "train/metadata.jsonl"
+_TABLE = "metadata.jsonl"
 
 
 def _asked(turn: Turn) -> dict[str, Any]:
@@ -31,10 +31,13 @@ _TOLD: Final = {"role": "system", "content": [{"type": "text", "text": SYSTEM}]}
 
 class _Writer(ChatWriter):
     def __init__(self, output: Output, options: ExportOptions) -> None:
-        super().__init__(output, options, shots=Shots(output, options, prefix="train/images/"))
+        super().__init__(output, options, shots=Shots(output, options, prefix="{part}/images/"))
 
     def _pictures(self, chat: Chat) -> list[str]:
-        return [turn.picture.removeprefix("train/") for turn in chat.turns]
+        return [turn.picture.removeprefix(f"{self.output.part}/") for turn in chat.turns]
+
+    def _line(self, row: dict[str, Any]) -> None:
+        self.output.line(f"{self.output.part}/{_TABLE}", row)
 
 
 class _PromptCompletion(_Writer):
@@ -42,13 +45,13 @@ class _PromptCompletion(_Writer):
         *earlier, last = chat.turns
         talk = [message for turn in earlier for message in (_asked(turn), _said(turn))]
         row = {"prompt": [_TOLD, *talk, _asked(last)], "completion": [_said(last)]}
-        self.output.line(_TABLE, {"file_names": self._pictures(chat), **row, "sample": chat.key})
+        self._line({"file_names": self._pictures(chat), **row, "sample": chat.key})
 
 
 class _Messages(_Writer):
     def write(self, chat: Chat) -> None:
         talk = [message for turn in chat.turns for message in (_asked(turn), _said(turn))]
-        self.output.line(_TABLE, {"file_names": self._pictures(chat), "messages": [_TOLD, *talk], "sample": chat.key})
+        self._line({"file_names": self._pictures(chat), "messages": [_TOLD, *talk], "sample": chat.key})
 
 
 _USES: Final = frozenset({"rationale", "elements", "marks", "unit", "history"})
@@ -60,6 +63,7 @@ PROMPT_COMPLETION: Final = Format(
     reads="TRL's SFTTrainer, datasets (imagefolder)",
     load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
     writer=_PromptCompletion,
+    sides=True,
     uses=_USES - {"unit"},
 )
 MESSAGES: Final = Format(
@@ -70,5 +74,6 @@ MESSAGES: Final = Format(
     load='load_dataset("imagefolder", data_dir="FOLDER", split="train")',
     writer=_Messages,
     units=("episode", "step"),
+    sides=True,
     uses=_USES,
 )

@@ -28,10 +28,14 @@ class _Writer:
         self._size = 0
         self._shards = 0
         self._demos = 0
+        self._part = ""
         output.at_end.callback(self._close)
 
     def add(self, demo: DemoRows) -> None:
         self._demos += 1
+        if self._output.part != self._part:
+            self._close()
+            self._part, self._shards = self._output.part, 0
         for row in demo.steps:
             self._output.rows_in += 1
             if row.before is None:
@@ -73,7 +77,7 @@ class _Writer:
 
     def _next_shard(self) -> None:
         self._close()
-        path = self._output.path(f"train-{self._shards:05}.tar")
+        path = self._output.path(f"{self._part or 'train'}-{self._shards:05}.tar")
         self._tar = tarfile.TarFile(path, "w", format=tarfile.USTAR_FORMAT)
         self._shards += 1
         self._size = 0
@@ -94,6 +98,7 @@ FORMAT: Final = Format(
     name="webdataset",
     title="WebDataset",
     files="train-*.tar",
+    sides=True,
     reads="webdataset, datasets (webdataset)",
     load='WebDataset("FOLDER/train-00000.tar").decode("pil").to_tuple("png", "json")',
     writer=_Writer,

@@ -20,12 +20,11 @@ from demopack.pack.sets.compare import compare
 from demopack.pack.sets.filters import Filter, chosen
 from demopack.pack.sets.splits import By, Split, split_demos
 from demopack.pack.sets.statistics import Statistics, Tally
+from demopack.pack.sides import SPLITS
 from demopack.pack.source import PackSource, open_source
 from demopack.pack.stream import open_streams
 
 __all__ = ["divide", "merge_packs", "split_text", "statistics_of", "with_version"]
-
-SPLITS = "SPLITS.json"
 
 
 def divide(

@@ -1,0 +1,115 @@
+"""A divided pack is exported with its sides apart, where the format knows sides; else the log says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from demopack.cli.export import command
+from demopack.pack.check.foreign import check_path
+from demopack.pack.formats.base import ExportLog, ExportOptions
+from demopack.pack.formats.catalogue import NAMES, exporter
+from demopack.pack.formats.run import export_formats
+from demopack.pack.sets.divide import divide
+from demopack.pack.sets.filters import Filter
+from demopack.pack.sets.splits import parse_shares
+from demopack.pack.sides import parts_of, side_of
+from tests.support.exports import lines
+from tests.support.many_demos import pack_of
+
+_SIDES = ("train", "val", "test")
+
+
+@pytest.fixture(scope="module")
+def divided(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("divided")
+    pack = pack_of(folder, [{"task": f"Order {n}"} for n in range(4)])
+    shares = parse_shares("train=0.5,val=0.25,test=0.25")
+    divide(pack.path, shares, Filter(), out=folder / "sets", allow_leaks=True)
+    return folder / "sets"
+
+
+def export(divided: Path, name: str, out: Path) -> ExportLog:
+    return export_formats([divided], [exporter(name)], out, options=ExportOptions(), despite_errors=True)[0].log
+
+
+def files(out: Path) -> set[str]:
+    kinds = {".jsonl", ".parquet", ".tar", ".yaml"}
+    return {file.relative_to(out).as_posix() for file in out.rglob("*") if file.suffix in kinds}
+
+
+def test_a_folder_of_sides_stands_for_its_packs(divided: Path, tmp_path: Path) -> None:
+    assert [part.name for part in parts_of(divided)] == list(_SIDES)
+    assert [side_of(part) for part in parts_of(divided)] == list(_SIDES)
+    assert (parts_of(tmp_path), side_of(tmp_path / "train")) == ([tmp_path], "")
+    for said in ("{", '{"sides": ["train"]}', '{"sides": {"../up": []}}'):
+        (tmp_path / "SPLITS.json").write_text(said)
+        assert (parts_of(tmp_path), side_of(tmp_path / "up"), side_of(tmp_path / "train")) == ([tmp_path], "", "")
+
+
+@pytest.mark.parametrize("name", ["trl", "trl-messages", "pix2struct"])
+def test_tables_of_pictures_have_a_folder_for_each_side(divided: Path, tmp_path: Path, name: str) -> None:
+    log = export(divided, name, tmp_path / "out")
+    assert files(tmp_path / "out") == {f"{side}/metadata.jsonl" for side in _SIDES}
+    said = json.loads((divided / "SPLITS.json").read_text())
+    for side in _SIDES:
+        rows = lines(tmp_path / "out" / side / "metadata.jsonl")
+        if name == "pix2struct":
+            assert {row["demo"] for row in rows} == set(said["sides"][side])
+        for row in rows:
+            for picture in row.get("file_names", [row.get("file_name")]):
+                assert (tmp_path / "out" / side / picture).is_file()
+    assert [item.code for item in log.lost if item.code == "side"] == []
+    assert check_path(tmp_path / "out").findings == []
+
+
+def test_parquet_has_a_split_for_each_side(divided: Path, tmp_path: Path) -> None:
+    export(divided, "huggingface", tmp_path / "out")
+    names = {f"{table}/{side}-00000.parquet" for table in ("data", "episodes") for side in _SIDES}
+    assert files(tmp_path / "out") == names
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "  - split: val\n    path: data/val-*.parquet\n" in card
+    assert check_path(tmp_path / "out").findings == []
+
+
+def test_shards_have_the_name_of_their_side(divided: Path, tmp_path: Path) -> None:
+    export(divided, "webdataset", tmp_path / "out")
+    assert files(tmp_path / "out") == {f"{side}-00000.tar" for side in _SIDES}
+    assert check_path(tmp_path / "out").findings == []
+
+
+def test_detectors_train_on_one_side_and_measure_on_another(divided: Path, tmp_path: Path) -> None:
+    export(divided, "yolo", tmp_path / "yolo")
+    said = (tmp_path / "yolo" / "data.yaml").read_text()
+    assert said.startswith("train: images/train\nval: images/val\ntest: images/test\nnames:\n")
+    for side in _SIDES:
+        pictures = {file.stem for file in (tmp_path / "yolo" / "images" / side).iterdir()}
+        assert pictures
+        assert pictures == {file.stem for file in (tmp_path / "yolo" / "labels" / side).iterdir()}
+    export(divided, "coco", tmp_path / "coco")
+    found = [json.loads((tmp_path / "coco" / f"annotations/instances_{side}.json").read_text()) for side in _SIDES]
+    assert all(data["images"][0]["id"] == 1 for data in found)
+    names = [image["file_name"] for data in found for image in data["images"]]
+    assert len(names) == len(set(names)) == len(list((tmp_path / "coco" / "images").iterdir()))
+    assert check_path(tmp_path / "coco").findings == check_path(tmp_path / "yolo").findings == []
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not exporter(name).sides])
+def test_what_cannot_tell_sides_says_so(divided: Path, tmp_path: Path, name: str) -> None:
+    log = export(divided, name, tmp_path / "out")
+    assert [item.count for item in log.lost if item.code == "side"] == [4]
+
+
+def test_one_side_alone_keeps_its_name(divided: Path, tmp_path: Path) -> None:
+    export(divided / "test", "trl", tmp_path / "out")
+    assert files(tmp_path / "out") == {"test/metadata.jsonl"}
+
+
+def test_the_command_takes_the_folder(divided: Path, tmp_path: Path) -> None:
+    words = [str(divided), "-o", str(tmp_path / "out"), "--format", "trl", "--despite-errors"]
+    done = CliRunner().invoke(command, words, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    assert {file.parent.name for file in (tmp_path / "out").rglob("metadata.jsonl")} == set(_SIDES)
