@@ -13,6 +13,7 @@ from demopack.cli.options import count, emit, json_option, library_option, open_
 
 if TYPE_CHECKING:
     from demopack.pack.stream import DemoSource
+    from demopack.prompting.prompt import Prompt
     from demopack.prompting.situation import Situation
 
 __all__ = ["command"]
@@ -36,6 +37,7 @@ __all__ = ["command"]
 @click.option("--history-in-words", is_flag=True, help="UiPath: what was done in words, not as a talk.")
 @click.option("--config", default="full", show_default=True, metavar="NAME", help="CAAP: a configuration of Table 6.")
 @click.option("--without", default="", metavar="PART,...", help="CAAP: parts to leave out.")
+@click.option("--copy", "copies", is_flag=True, help="Put the prompt on the clipboard, too.")
 @library_option
 @json_option
 def command(
@@ -44,11 +46,14 @@ def command(
     screen: str,
     library: Path | None,
     as_json: bool,
+    copies: bool,
     **given: Any,  # noqa: ANN401 - click's values
 ) -> None:
     """Print a prompt with the demos of PACK, or of the library, that fit a task best.
 
     Tokens are counted by a rule of thumb; nothing is sent anywhere.
+
+    Example: demopack prompt last-pack --screen demo_5a3b:4 --copy
 
     Example: demopack prompt my-pack --task "Log in as Ada" --dialect caap --shots 1
     """
@@ -71,8 +76,17 @@ def command(
         prompt = build_prompt(source, situation, dialect=given["dialect"], options=options)
     if as_json:
         emit(prompt.to_json())
-        return
-    click.echo(prompt.to_text())
+    else:
+        click.echo(prompt.to_text())
+        _tell(prompt)
+    if copies:
+        from demopack.cli.clipboard import copy_text
+
+        program = copy_text(prompt.to_text())
+        click.echo(f"The prompt is on the clipboard ({program}).", err=True)
+
+
+def _tell(prompt: Prompt) -> None:
     shown = ", ".join(prompt.shots) or "none that fits"
     left = f"; too long for the budget: {', '.join(prompt.left_out)}" if prompt.left_out else ""
     for note in prompt.notes:

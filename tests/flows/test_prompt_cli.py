@@ -118,3 +118,19 @@ def test_what_cannot_be_done_is_said(pack: Path, args: tuple[str, ...], words: s
     error = run(pack, *args).exception
     assert isinstance(error, BadInputError)
     assert words in str(error)
+
+
+def test_the_prompt_is_copied_as_it_is_printed(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    took: list[str] = []
+
+    def copy(text: str) -> str:
+        took.append(text)
+        return "xclip"
+
+    monkeypatch.setattr("demopack.cli.clipboard.copy_text", copy)
+    result = run(pack, "--task", "Add Alan Turing as a customer", "--copy")
+    assert result.exception is None, result.exception
+    assert took == [result.stdout.removesuffix("\n")]
+    assert "The prompt is on the clipboard (xclip)." in result.stderr
+    run(pack, "--task", "Add Alan Turing as a customer")
+    assert len(took) == 1
