@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from annotator.type_words import beside_step
 from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame
@@ -185,9 +186,7 @@ class ModelShelf:
 
 def _changes_on(frame: Frame, demo: Demo, changes: ScreenChanges) -> FrameChanges:
     place = place_of(demo, frame.id)
-    return FrameChanges(
-        frame=frame, shown=tr("{side} step {step}").format(side=place.side, step=place.step), changes=changes
-    )
+    return FrameChanges(frame=frame, shown=beside_step(place.side, place.step), changes=changes)
 
 
 def place_of(demo: Demo, frame_id: str) -> Place:

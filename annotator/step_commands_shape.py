@@ -99,7 +99,11 @@ class ReplaceFrame:
         if old is not None and old.id == self.frame.id:
             return None
         new = self._with_before(step, document) if self.side == "before" else self._with_after(step)
-        label = tr("Use another picture {side} {numbered}").format(side=self.side, numbered=numbered(document, step))
+        label = (
+            tr("Use another picture before {numbered}")
+            if self.side == "before"
+            else tr("Use another picture after {numbered}")
+        ).format(numbered=numbered(document, step))
         return make_edit(label, [changed_to(step, new)])
 
     def _with_after(self, step: Step) -> Step:

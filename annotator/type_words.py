@@ -7,7 +7,7 @@ from typing import Final
 
 from annotator.words import tr
 
-__all__ = ["type_word"]
+__all__ = ["beside_step", "type_word"]
 
 _WORDS: Final[Mapping[str, str]] = {
     "text": tr("text"),
@@ -47,6 +47,8 @@ _WORDS: Final[Mapping[str, str]] = {
     "highlighted": tr("highlighted"),
     "disabled": tr("disabled"),
     "expanded": tr("expanded"),
+    "detector": tr("detector"),
+    "describer": tr("describer"),
     "single": tr("single"),
     "double": tr("double"),
     "triple": tr("triple"),
@@ -73,3 +75,8 @@ _WORDS: Final[Mapping[str, str]] = {
 def type_word(kind: str) -> str:
     """A type, state, action or choice in the user's language; anything else as it is, with blanks."""
     return _WORDS.get(kind) or kind.replace("_", " ")
+
+
+def beside_step(side: str, step: int | str) -> str:
+    """Where a picture stands: before or after a step."""
+    return (tr("before step {step}") if side == "before" else tr("after step {step}")).format(step=step)

@@ -47,7 +47,10 @@ class OnAllPictures:
             return edit
         # The merge key stays: a run of edits that are taken back together stays one.
         return edit.model_copy(
-            update={"label": f"{edit.label}, on {pictures}", "changes": (*edit.changes, *more)},
+            update={
+                "label": tr("{label}, on {pictures}").format(label=edit.label, pictures=pictures),
+                "changes": (*edit.changes, *more),
+            },
         )
 
 

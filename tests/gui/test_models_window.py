@@ -159,7 +159,7 @@ def test_enter_uses_a_model(app: App) -> None:
 
 def test_the_card_tells_and_its_command_is_copied(app: App) -> None:
     view = open_page(app).shelf_view
-    button = next(b for b in view.card.findChildren(QAbstractButton) if b.accessibleName() == "Copy: command")
+    button = next(b for b in view.card.findChildren(QAbstractButton) if b.accessibleName() == "Copy: Command")
     button.click()
     assert QGuiApplication.clipboard().text() == "demopack train detector"
 

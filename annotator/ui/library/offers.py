@@ -27,7 +27,7 @@ class Offer:
     keys: str = ""
 
 
-_OPEN = Offer(name="open", words=tr("Open"), tip=tr("Open this demo"), keys="Return")
+_OPEN = Offer(name="open", words=tr("Open it"), tip=tr("Open this demo"), keys="Return")
 _DELETE = Offer(name="delete", words=tr("Delete"), tip=tr("Take it off the list; it can be restored"), keys="Delete")
 _RESTORE = Offer(name="restore", words=tr("Restore"), tip=tr("Put this demo back on the list"), keys="Return")
 _ERASE = Offer(

@@ -50,7 +50,7 @@ class FigureTable(QScrollArea):
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE.s)
         grid.setVerticalSpacing(SPACE.xs)
-        for at, words in enumerate((tr("Figure"), *names, tr("Change"))):
+        for at, words in enumerate((tr("Figure"), *names, tr("Difference"))):
             # A name may be broken after each of its hyphens, which Qt does not do between digits.
             head = label(words.replace("-", "-\u200b"), role="heading", wraps=at in {1, 2})
             head.setAccessibleName(words)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.model_shelf import KnownModel, ModelShelf, Place, Shelf, place_of
 from annotator.model_words import name_words
+from annotator.type_words import type_word
 from annotator.ui.controls import Segments, flat_button, label
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.messages import Messages
@@ -27,7 +28,7 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.settings import Settings
 from demopack.store import Library
-from models.registry import ModelKind
+from models.registry import SHIPPED, ModelKind
 
 __all__ = ["ModelsPage"]
 
@@ -182,11 +183,13 @@ class ModelsPage(QWidget):
             self.saved.emit(settings)
             self.read()
             words = (
-                tr("The {kind} {name} is used from now on.").format(kind=kind, name=name)
+                tr("The {kind} that came with demopack is used from now on.").format(kind=type_word(kind))
+                if name == SHIPPED
+                else tr("The {kind} {name} is used from now on.").format(kind=type_word(kind), name=name)
                 if name
-                else tr("No {kind} is used from now on.").format(kind=kind)
+                else tr("No {kind} is used from now on.").format(kind=type_word(kind))
             )
-            self._messages.say(words.replace(" shipped ", " that came with demopack "))
+            self._messages.say(words)
 
         self._submit(lambda: self._shelf.use(kind, name), told)
 
@@ -194,7 +197,7 @@ class ModelsPage(QWidget):
         def told(settings: Settings) -> None:
             self.saved.emit(settings)
             self.read()
-            self._messages.say(tr("Removed the {kind} {name}.").format(kind=kind, name=name))
+            self._messages.say(tr("Removed the {kind} {name}.").format(kind=type_word(kind), name=name))
 
         self._submit(lambda: self._shelf.remove(kind, name), told)
 
@@ -206,7 +209,7 @@ class ModelsPage(QWidget):
         def told(model: KnownModel) -> None:
             self.read(select=f"{model.kind}/{model.name}")
             self._messages.say(
-                tr("Added the {kind} {name_words}.").format(kind=model.kind, name_words=name_words(model))
+                tr("Added the {kind} {name_words}.").format(kind=type_word(model.kind), name_words=name_words(model))
             )
 
         self._runner.background(lambda: self._shelf.add(chosen), on_result=told, on_error=self._messages.show_error)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from annotator.model_shelf import KINDS, KnownModel, Shelf
 from annotator.model_words import facts_of_model, name_words
+from annotator.type_words import type_word
 from annotator.ui.controls import label, push_button
 from annotator.ui.models.card_panel import CardPanel
 from annotator.ui.models.rows import Row, RowList, Tone
@@ -127,7 +128,7 @@ class ShelfView(QWidget):
         if model is None and key.startswith(_NONE):
             kind = key.removeprefix(_NONE)
             self._words.setText(_WITHOUT[kind])
-            self.without.setText(tr("Work without a {kind}").format(kind=kind))
+            self.without.setText(tr("Work without a {kind}").format(kind=type_word(kind)))
             setting = "" if self._shelf is None else str(getattr(self._shelf.settings.vision, kind))
             self.without.setVisible(bool(setting))
 

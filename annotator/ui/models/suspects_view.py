@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from annotator.model_shelf import Place
 from annotator.model_words import reason_words
+from annotator.type_words import beside_step
 from annotator.ui.controls import label, push_button
 from annotator.ui.models.rows import Row, RowList
 from annotator.ui.pictures import Pictures
@@ -68,8 +69,8 @@ class SuspectsView(QWidget):
             Row(
                 key=f"{one.demo} {one.frame}",
                 title=task or tr("No task written"),
-                caption=tr("{capitalize} step {step}: {reason_words}").format(
-                    capitalize=place.side.capitalize(), step=place.step, reason_words=reason_words(one)
+                caption=tr("{place}: {reason}").format(
+                    place=beside_step(place.side, place.step).capitalize(), reason=reason_words(one)
                 ),
                 badge=tr("{score:.1f} doubtful").format(score=one.score),
                 tone="warning",

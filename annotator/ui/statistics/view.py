@@ -218,7 +218,7 @@ def _figures(found: Statistics) -> list[Figure]:
 
 
 def _open_words(progress: Progress) -> str:
-    words = f"{progress.todo} to do"
+    words = tr("{todo} to do").format(todo=progress.todo)
     return (
         tr("{words}, {doubtful} doubtful").format(words=words, doubtful=progress.doubtful)
         if progress.doubtful

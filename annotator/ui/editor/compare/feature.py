@@ -172,7 +172,15 @@ class CompareFeature(Feature):
         if self.view is None:
             return
         if frame is None:
-            self.view.show_shot(side, None, message=tr("There is no picture {side} this step.").format(side=side))
+            self.view.show_shot(
+                side,
+                None,
+                message=(
+                    tr("There is no picture before this step.")
+                    if side == "before"
+                    else tr("There is no picture after this step.")
+                ),
+            )
             return
         found = self.desk.pictures.frame(frame.id)
         if isinstance(found, QImage):

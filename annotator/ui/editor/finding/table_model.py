@@ -32,9 +32,9 @@ _TIPS: Final[dict[Column, str]] = {
 }
 REVIEW_WORDS: Final = {
     "unreviewed": tr("to do"),
-    "doubtful": "doubtful",
-    "approved": "approved",
-    "rejected": "rejected",
+    "doubtful": tr("doubtful"),
+    "approved": tr("approved"),
+    "rejected": tr("rejected"),
 }
 _Index = QModelIndex | QPersistentModelIndex
 
