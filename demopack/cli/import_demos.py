@@ -12,9 +12,9 @@ from demopack.cli.options import emit, job_control, json_option, library_option,
 if TYPE_CHECKING:  # `demopack import --help` must not pay for the importers
     from demopack.importing.building import Coordinates
 
-__all__ = ["command"]
+__all__ = ["FORMATS", "command"]
 
-_FORMATS = ("auto", "pack", "agentnet", "ducktrack", "osworld", "openadapt", "ufo")
+FORMATS = ("auto", "pack", "agentnet", "ducktrack", "osworld", "openadapt", "ufo")
 """As the catalogue has them; a test holds the two together. Written out so that --help imports nothing."""
 
 
@@ -30,7 +30,7 @@ def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tupl
 
 @click.command(name="import")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--format", "format_name", type=click.Choice(_FORMATS), default="auto", show_default=True,
+@click.option("--format", "format_name", type=click.Choice(FORMATS), default="auto", show_default=True,
               help="What the files are; “auto” looks into them.")  # fmt: skip
 @click.option("--task", default="", metavar="TEXT", help="The task of demos whose files do not say it.")
 @click.option(

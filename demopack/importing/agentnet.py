@@ -49,6 +49,7 @@ def read(files: Files, options: ImportOptions, skipped: Skipped) -> Iterator[Imp
     """
     for name in files.tables:
         if name.endswith(".jsonl") and (files.only or _is_ours(files, name)):
+            files.taken.add(name)
             for row in rows_of_lines(files, name, skipped):
                 with skipped.guarding(row.place):
                     yield _demo(row, files, options)

@@ -54,6 +54,7 @@ def read(files: Files, options: ImportOptions, skipped: Skipped) -> Iterator[Imp
     """
     for name in files.tables:
         if files.only or (posixpath.basename(name) == _EVENTS and _is_ours(files, name)):
+            files.taken.add(name)
             with skipped.guarding(name):
                 yield _demo(name, files, options)
 
@@ -91,6 +92,7 @@ def _demo(name: str, files: Files, options: ImportOptions) -> Imported:
 
 def _about(files: Files, home: str) -> Row:
     name = posixpath.join(home, _ABOUT)
+    files.taken.add(name)
     return row_of(files.json(name), file=name) if files.has(name) else Row(data={}, file=name)
 
 
@@ -102,6 +104,7 @@ def _words(files: Files, home: str) -> str:
     """DuckTrack puts the description into README.md; AgentNet's recorder into task_name.json."""
     named = posixpath.join(home, "task_name.json")
     if files.has(named):
+        files.taken.add(named)
         row = row_of(files.json(named), file=named)
         return row.text("description") or row.text("task_name")
     readme = posixpath.join(home, "README.md")

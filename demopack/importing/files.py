@@ -30,11 +30,13 @@ class Files:
     Attributes:
         path: as it was named.
         only: the file that was named, where it was not a folder or a zip.
+        taken: files that an importer has read for what they say; the others are reported.
     """
 
     def __init__(self, source: PackSource, *, path: Path, only: str = "") -> None:
         self.path = path
         self.only = only
+        self.taken: set[str] = set()
         self._source = source
         self._at_end = contextlib.ExitStack()
         self._at_end.callback(source.close)
@@ -48,6 +50,11 @@ class Files:
     def tables(self) -> tuple[str, ...]:
         """The files that may hold demos: the one that was named, else all."""
         return (self.only,) if self.only else self.names
+
+    @property
+    def ignored(self) -> list[str]:
+        """JSON files that may have held demos, and that nobody took."""
+        return [name for name in self.tables if name.endswith((".json", ".jsonl")) and name not in self.taken]
 
     @cached_property
     def _by_base(self) -> dict[str, list[str]]:

@@ -20,7 +20,7 @@ from demopack.importing.pictures import MOST_PIXELS, Shelf
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
 
-__all__ = ["Film", "open_film"]
+__all__ = ["DECODERS", "Film", "open_film"]
 
 _MOST_BYTES: Final = 8 << 30
 _USUAL_FPS: Final = 30.0
@@ -140,11 +140,11 @@ class _Cv(Film):
         cv2, capture = self._capture()
         try:
             while True:
-                seconds = float(capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
                 good, picture = capture.read()
                 if not good:
                     return
-                yield seconds, picture
+                # The time of the picture that was read last; asked for before, it would be one picture too early.
+                yield float(capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000, picture
         finally:
             capture.release()
 
@@ -154,13 +154,17 @@ class _Cv(Film):
         return np.ascontiguousarray(picture[:, :, ::-1])
 
 
+DECODERS: Final[tuple[tuple[str, type[_Av | _Cv]], ...]] = (("av", _Av), ("cv2", _Cv))
+"""What reads films, the best first: a module and how it is used."""
+
+
 def open_film(files: Files, name: str) -> Film | None:
     """A film; None where nothing that reads films is installed.
 
     Raises:
         BadRowError: it is damaged.
     """
-    kind = _Av if importlib.util.find_spec("av") else _Cv if importlib.util.find_spec("cv2") else None
+    kind = next((one for module, one in DECODERS if importlib.util.find_spec(module)), None)
     if kind is None:
         return None
     film = kind(_on_disk(files, name), name)

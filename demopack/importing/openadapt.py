@@ -54,6 +54,7 @@ def read(files: Files, options: ImportOptions, skipped: Skipped) -> Iterator[Imp
     for name in files.tables:
         if not (files.only or _is_ours(files, name)):
             continue
+        files.taken.add(name)
         rows = rows_of_lines(files, name, skipped) if name.endswith(".jsonl") else _rows(files, name)
         for row in rows:
             with skipped.guarding(row.place):

@@ -35,6 +35,14 @@ NOTED: Final[Mapping[str, str]] = {
 """Actions that no pointer and no key of ours stands for."""
 
 _MODIFIERS: Final = {"Ctrl": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
+_FIELDS: Final = {
+    "action.target": "target",
+    "action.parameters.key_info": "key",
+    "action.parameters.scroll_direction": "scroll_direction",
+    "action.parameters.wait_duration_s": "duration_seconds",
+    "action.parameters.app": "app_name",
+}
+"""Where OpenAdapt has what our contract complains about."""
 _POINTING: Final = frozenset({"click", "scroll", "hover", "drag"})
 _OWN: Final = ("action_type", "target", "parameters")
 
@@ -107,7 +115,7 @@ def say(row: Row, nodes: Nodes, builder: Builder, *, group: int) -> Said:
             wire["parameters"]["end_target"] = end.target.to_wire()
         action = AgentAction.model_validate({**wire, "target": target})
     except ActionError as error:
-        raise row.wrong(error.field, error.user_message, code=error.code) from error
+        raise row.wrong(_FIELDS.get(error.field, "type"), error.user_message, code=error.code) from error
     except ValidationError as error:
         raise row.wrong("type", str(error.errors(include_url=False)[0]["msg"]), code="bad_parameter") from error
     pointer = _pointer(aim, end) if kind not in _KEYBOARD else None

@@ -87,6 +87,7 @@ def read(files: Files, options: ImportOptions, skipped: Skipped) -> Iterator[Imp
     """
     for name in files.tables:
         if files.only or posixpath.basename(name) == _TABLE:
+            files.taken.add(name)
             with skipped.guarding(name):
                 yield _demo(name, files, options)
 

@@ -80,5 +80,6 @@ def task_of(files: Files, name: str) -> str:
             continue  # not ours; what it says is only a help
         words = object_in(value).get("instruction")
         if isinstance(words, str):
+            files.taken.add(one)
             return words
     return ""

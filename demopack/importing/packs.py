@@ -28,6 +28,7 @@ def read(files: Files, options: ImportOptions, skipped: Skipped) -> Iterator[Imp
         CorruptFrameError: a picture is missing or damaged.
     """
     del options, skipped  # a pack is whole or it is none: its sums say so
+    files.taken.update(files.tables)
     where = files.path.parent if files.only else files.path
     pack: Pack = files.keep(read_pack(where))
     for demo in pack.demos:

@@ -61,6 +61,7 @@ class SourceReport(Record):
         guessed: whether the format was recognised by what is in the files, not named.
         demos: in the order of the files.
         skipped: whole demos that were left out, because that was asked for.
+        ignored: JSON files that are of another kind, or cannot be told to be of this one; nothing was read from them.
     """
 
     path: str
@@ -69,6 +70,7 @@ class SourceReport(Record):
     guessed: bool
     demos: list[DemoReport] = Field(default_factory=list[DemoReport])
     skipped: list[LostItem] = Field(default_factory=list[LostItem])
+    ignored: list[str] = Field(default_factory=list[str])
 
 
 class ImportReport(Record):
@@ -151,6 +153,10 @@ def report_text(report: ImportReport) -> list[str]:
         for demo in source.demos:
             lines += _demo_text(demo)
         lines += _items("  left out", source.skipped)
+        if source.ignored:
+            lines.append(
+                f"  not read: {_count(len(source.ignored), 'other JSON file')}, for instance {source.ignored[0]}"
+            )
     return lines
 
 

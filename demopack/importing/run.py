@@ -77,6 +77,7 @@ def _one(path: Path, library: Library | None, name: str, options: ImportOptions,
             guessed=name == "auto",
             demos=reports,
             skipped=skipped.tally.items(),
+            ignored=files.ignored,
         )
 
 

@@ -55,6 +55,7 @@ def read(files: Files, options: ImportOptions, skipped: Skipped) -> Iterator[Imp
     """
     for name in files.tables:
         if name.endswith(".json") and (files.only or _is_ours(_quietly(files, name))):
+            files.taken.add(name)
             with skipped.guarding(name):
                 top = row_of(files.json(name), file=name)
                 yield _demo(Row(data=_keys(top.data), file=name), files, options)

@@ -125,7 +125,7 @@ class Row:
 
     def _inner(self, name: str) -> Any:  # noqa: ANN401 - any JSON value
         value, twice = unpacked(self.data.get(name))
-        if twice:
+        if twice and self.path(name) not in self.twice:
             self.twice.append(self.path(name))
         return value
 
