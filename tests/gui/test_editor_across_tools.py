@@ -160,7 +160,13 @@ def test_a_change_goes_to_all_pictures_and_one_undo_takes_it_back(app: App, page
     feature.set_on(on=True)
     for command in (SetType(uid=save.uid, type="tab"), DeleteElements(uids=(save.uid,))):
         page.view.select((save.uid,))
+        app.settle()
+        rows = labels(app)
         page.session.do(command)
+        app.settle()
+        fresh = [words for words in labels(app) if words not in rows]
+        assert len(fresh) == 1, "one row in the history, whatever the number of pictures"
+        assert fresh[0].endswith("more pictures")
         after = [e for found in app.stored().elements.values() for e in found if e.track_id == save.track_id]
         assert {(e.type, e.review) for e in after} in ({("tab", "approved")}, {("button", "rejected")})
         key(app, "z", CTRL)

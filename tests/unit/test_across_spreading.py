@@ -12,7 +12,7 @@ import pytest
 from annotator.across.anchors import Anchor, anchors_for, find_anchor
 from annotator.across.comparison import compare
 from annotator.across.difference_words import difference_words
-from annotator.across.on_track import FollowEdit, OnAllPictures
+from annotator.across.on_track import OnAllPictures
 from annotator.across.pixels import codes_of
 from annotator.across.spreading import CopyOver, RemoveOver, frames_between, where_same, wherever
 from annotator.across.template_shelf import TemplateShelf
@@ -208,16 +208,6 @@ def test_an_edit_of_more_than_what_is_meant_stays_on_its_picture() -> None:
     command = DeleteElements(uids=("c-Send", "c-Anna"))
     assert do(document, OnAllPictures(command=command, about=frozenset({"c-Send"}))) == "Delete 2 elements"
     assert on(document, "a")["Send"].review == "unreviewed"
-
-
-def test_an_edit_that_was_done_here_can_be_followed_elsewhere() -> None:
-    document = tracked()
-    edit = SetType(uid="a-Send", type="tab").edit(document)
-    assert edit is not None
-    document.apply(edit.changes)
-    assert do(document, FollowEdit(done=edit)) == "Turn “Send” (button) into tab, on 2 more pictures"
-    assert [on(document, name)["Send"].type for name in "abc"] == ["tab"] * 3
-    assert do(document, FollowEdit(done=edit)) is None
 
 
 def test_without_a_track_or_a_change_nothing_else_is_touched() -> None:

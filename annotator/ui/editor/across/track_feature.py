@@ -129,7 +129,7 @@ class TrackFeature(Feature):
         self._show()
 
     def _rewrite(self, command: Command) -> Command:
-        """What is done by hand to what is selected, and nothing else, is done to its other pictures in the same edit."""
+        """What is done to the selected elements, and no others, is done on their other pictures in the same edit."""
         about = frozenset(self.desk.view.selection)
         return OnAllPictures(command=command, about=about) if self._on and about else command
 
@@ -142,4 +142,6 @@ def _listed(steps: list[int]) -> str:
             runs[-1].append(step)
         else:
             runs.append([step])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+    return ", ".join(
+        str(run[0]) if len(run) == 1 else tr("{first} to {last}").format(first=run[0], last=run[-1]) for run in runs
+    )
