@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from annotator.ui.theme.stylesheet import stylesheet
 from annotator.ui.theme.tokens import HUES, LETTERS, LINES, PALETTES, POINTER, SELECTION, Palette, family_of
-from demopack.domain.elements import ELEMENT_TYPES
+from demopack.domain.elements import ELEMENT_TYPES, ElementSource
 
 PROTAN = np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]])
 DEUTAN = np.array([[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]])
@@ -72,7 +73,9 @@ def test_families_stay_apart_also_without_red_or_green_cones() -> None:
 def test_every_type_has_a_family_and_a_letter_of_its_own() -> None:
     assert {family_of(kind) for kind in ELEMENT_TYPES} == set(HUES)
     assert len({LETTERS[kind] for kind in ELEMENT_TYPES}) == len(ELEMENT_TYPES)
-    assert len(set(LINES.values())) == len(LINES)
+    assert set(LINES) == set(get_args(ElementSource))
+    assert len(set(LINES.values())) == len(LINES) - 1, "only the two kinds of models share one"
+    assert LINES["describer"] == LINES["detector"]
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES.keys())

@@ -8,6 +8,7 @@ from annotator.ui.theme.tokens import FONT, HIT, RADIUS, Palette
 
 __all__ = ["stylesheet"]
 
+# Padding does not reach the field inside a spin box: its buttons, which are not used, keep the digits off the border.
 _RULES = Template("""
 * { outline: none; }
 QWidget { color: $text; font-size: ${base}px; }
@@ -43,7 +44,8 @@ QPushButton[role="main"]:hover { background: $accent_hover; border-color: $accen
 QPushButton[role="main"]:focus { border: 2px solid $text; padding: 0 13px; }
 QPushButton[role="main"]:disabled { background: $line; border-color: $line; color: $faint; }
 QToolButton[role="flat"], QPushButton[role="flat"] { background: transparent; border-color: transparent;
-  padding: 0 4px; min-width: 20px; }
+  padding: 0 4px; }
+QToolButton[role="flat"] { min-width: 20px; }
 QToolButton[role="flat"]:hover, QPushButton[role="flat"]:hover { background: $hover; }
 QToolButton[role="flat"]:checked { background: $accent_soft; border-color: $accent; }
 QToolButton[role="flat"]:focus, QPushButton[role="flat"]:focus { border: 2px solid $accent; padding: 0 3px; }
@@ -82,10 +84,9 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $su
   border-radius: ${radius}px; padding: 0 7px; min-height: ${inner}px; selection-background-color: $accent;
   selection-color: $on_accent; }
 QPlainTextEdit { padding: 4px 5px; }
-QSpinBox, QDoubleSpinBox { padding: 0 0 0 7px; min-height: ${inner2}px; }
-QSpinBox:focus, QDoubleSpinBox:focus { padding-left: 6px; }
+QSpinBox, QDoubleSpinBox { padding: 0; min-height: ${inner2}px; }
 QSpinBox QLineEdit, QDoubleSpinBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
-QSpinBox QLineEdit:focus, QDoubleSpinBox QLineEdit:focus { border: none; padding: 0 4px; min-height: 0; }
+QSpinBox QLineEdit:focus, QDoubleSpinBox QLineEdit:focus { border: none; padding: 0; min-height: 0; }
 QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus {
   border: 2px solid $accent; padding-left: 6px; min-height: ${inner2}px; }
 QPlainTextEdit:focus { padding: 3px 4px; }
@@ -99,8 +100,10 @@ QLineEdit[role="title"]:focus { border: 2px solid $accent; background: $surface;
 QLineEdit[role="big"] { font-size: ${title}px; min-height: 34px; }
 QLineEdit QToolButton, QLineEdit QToolButton:hover { background: transparent; border: none; padding: 0;
   min-height: 0; min-width: 0; }
-QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0;
-  border: none; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { width: 7px; height: 0; border: none; subcontrol-origin: border;
+  subcontrol-position: top left; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { width: 7px; height: 0; border: none; subcontrol-origin: border;
+  subcontrol-position: top right; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url("$chevron"); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $edge; selection-background-color: $accent_soft;

@@ -258,9 +258,11 @@ LineStyle = Literal["solid", "dashed", "dotted", "double"]
 LINES: Final[dict[ElementSource, LineStyle]] = {
     "human": "solid",
     "detector": "dashed",
+    "describer": "dashed",
     "ocr": "dotted",
     "accessibility": "double",
 }
+"""A line for each kind of source; what models found looks the same, whichever model it was."""
 
 
 def family_of(kind: ElementType) -> Family:
