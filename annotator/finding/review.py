@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
 from annotator.finding.doubts import Doubts
+from annotator.spans import changed_span
 from annotator.step_words import name_element
 from annotator.words import tr
 from demopack.domain.demos import DemoSummary
@@ -20,7 +21,18 @@ from demopack.domain.elements import REVIEWS, Element, Review
 if TYPE_CHECKING:
     from annotator.finding.columns import Columns
 
-__all__ = ["Progress", "ReviewElements", "by_doubt", "library_progress", "next_open", "progress_in", "progress_of"]
+__all__ = [
+    "Progress",
+    "ProgressTally",
+    "ReviewElements",
+    "by_doubt",
+    "library_progress",
+    "next_open",
+    "progress_in",
+    "progress_of",
+]
+
+_REVIEW: Final[Callable[[Element], Review]] = attrgetter("review")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +68,28 @@ class Progress:
         return tr("{approved} of {total} approved").format(approved=self.approved, total=self.total)
 
 
+class ProgressTally:
+    """How far the review of one frame is, again and again: after an edit only what differs is counted."""
+
+    def __init__(self) -> None:
+        self._elements: tuple[Element, ...] = ()
+        self._count: Counter[Review] = Counter()
+
+    def of(self, elements: tuple[Element, ...]) -> Progress:
+        """The progress of a frame's elements as they are now, or of another frame's."""
+        start, old_end, new_end = changed_span(self._elements, elements)
+        self._count.subtract(map(_REVIEW, self._elements[start:old_end]))
+        self._count.update(map(_REVIEW, elements[start:new_end]))
+        self._elements = elements
+        return _progress(self._count)
+
+
 def progress_of(elements: Iterable[Element]) -> Progress:
     """How far the review of some elements is."""
-    count = Counter(map(attrgetter("review"), elements))
+    return _progress(Counter(map(_REVIEW, elements)))
+
+
+def _progress(count: Counter[Review]) -> Progress:
     return Progress(
         total=count["unreviewed"] + count["doubtful"] + count["approved"],
         approved=count["approved"],

@@ -12,6 +12,7 @@ from annotator.finding.finder import Finder
 from annotator.finding.order import QUICK, Orders
 from annotator.finding.review import (
     Progress,
+    ProgressTally,
     ReviewElements,
     by_doubt,
     library_progress,
@@ -124,6 +125,16 @@ def test_progress_in_words(document: Document) -> None:
     )
     assert (found.todo, found.words) == (2, "1 of 4 approved, 1 doubtful")
     assert Progress().words == "Nothing to review"
+
+
+def test_a_running_tally_counts_as_from_the_beginning() -> None:
+    tally, now = ProgressTally(), tuple(ELEMENTS)
+    assert tally.of(now) == progress_of(now)
+    for place, review in ((0, "approved"), (2, "rejected"), (1, "doubtful"), (0, "unreviewed")):
+        now = (*now[:place], now[place].changed(review=review), *now[place + 1 :])
+        assert tally.of(now) == progress_of(now)
+    assert tally.of(now[1:]) == progress_of(now[1:])
+    assert tally.of(()) == progress_of(())
 
 
 def test_progress_of_a_library() -> None:

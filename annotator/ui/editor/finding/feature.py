@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 from annotator.editing import EditKind
 from annotator.finding.finder import ElementFilter, Finder
 from annotator.finding.jump import show_frame
-from annotator.finding.review import progress_of
+from annotator.finding.review import ProgressTally
 from annotator.finding.rows import Found
 from annotator.ui.controls import push_button
 from annotator.ui.editor.feature import Desk, Feature
@@ -79,6 +79,7 @@ class FindingFeature(Feature):
         self._stale = True
         self._choosing = False
         self._changed: set[str] = set()
+        self._progress = ProgressTally()
         self._soon = QTimer(self.panel, interval=0, singleShot=True)
         self._soon.timeout.connect(self._refresh)
         self.tool = push_button(
@@ -249,7 +250,7 @@ class FindingFeature(Feature):
 
     def _show_progress(self) -> None:
         frame = self.desk.view.frame
-        found = progress_of(() if frame is None else self.desk.document.elements(frame.id))
+        found = self._progress.of(() if frame is None else self.desk.document.elements(frame.id))
         self.tool.setText(f"{found.approved}/{found.total}")
         self.tool.setVisible(found.total > 0)
         self.tool.setAccessibleName(tr("Elements of this picture that are approved"))

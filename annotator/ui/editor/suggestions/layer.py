@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
+from annotator.spans import changed_span
 from annotator.suggestions.statements import disputed
 from annotator.ui.canvas.layer import CanvasLayer
 from annotator.ui.theme.manager import Theme
@@ -42,8 +43,8 @@ class DisputeLayer(CanvasLayer):
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self._known: dict[str, tuple[Element, bool]] = {}
-        self._disputed: list[Element] = []
+        self._elements: tuple[Element, ...] = ()
+        self._disputed: dict[str, Element] = {}
         self._corners: list[tuple[int, int]] = []
 
     @property
@@ -51,20 +52,22 @@ class DisputeLayer(CanvasLayer):
         """Where the marks stand, in pixels of the picture."""
         return self._corners
 
-    def set_elements(self, elements: Iterable[Element]) -> None:
-        """The elements of another picture, or after an edit; none are marked before :meth:`show`."""
-        known, fresh = self._known, dict[str, tuple[Element, bool]]()
-        for element in elements:
-            if element.evidence:
-                old = known.get(element.uid)
-                differs = old[1] if old is not None and old[0] is element else bool(disputed(element))
-                fresh[element.uid] = (element, differs)
-        self._known = fresh
-        self._disputed = [element for element, differs in fresh.values() if differs]
+    def set_elements(self, elements: tuple[Element, ...]) -> None:
+        """The elements of another picture, or after an edit; only what differs is looked at again."""
+        start, old_end, new_end = changed_span(self._elements, elements)
+        old, new = self._elements[start:old_end], elements[start:new_end]
+        self._elements = elements
+        before, after = set(map(id, old)), set(map(id, new))
+        for element in old:
+            if id(element) not in after:
+                self._disputed.pop(element.uid, None)
+        for element in new:
+            if element.evidence and id(element) not in before and disputed(element):
+                self._disputed[element.uid] = element
 
     def show(self, shows: Callable[[Element], bool]) -> None:
         """Mark those that are shown."""
-        self._corners = [(element.box.x2, element.box.y1) for element in self._disputed if shows(element)]
+        self._corners = [(element.box.x2, element.box.y1) for element in self._disputed.values() if shows(element)]
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:
         """Those that can be seen."""
