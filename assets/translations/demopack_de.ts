@@ -116,6 +116,10 @@ Zuletzt: {join}</translation>
    <translation>1 Bild</translation>
   </message>
   <message>
+   <source>1 picture goes along.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>1 picture was</source>
    <translation>1 Bild wurde</translation>
   </message>
@@ -324,6 +328,10 @@ Zuletzt: {join}</translation>
    <translation>Wiedergabe abbrechen</translation>
   </message>
   <message>
+   <source>About {tokens} of {budget} tokens, {characters} characters.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Accept</source>
    <translation>Annehmen</translation>
   </message>
@@ -492,6 +500,10 @@ Zuletzt: {join}</translation>
    <translation>Alle Schritte vor diesem</translation>
   </message>
   <message>
+   <source>All tabs</source>
+   <translation>Alle Reiter</translation>
+  </message>
+  <message>
    <source>Also all that a program wrote</source>
    <translation>Auch alles, was ein Programm geschrieben hat</translation>
   </message>
@@ -605,7 +617,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Application (optional)</source>
-   <translation>Anwendung (freiwillig)</translation>
+   <translation>Anwendung (optional)</translation>
   </message>
   <message>
    <source>Approve</source>
@@ -690,6 +702,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>At any time</source>
    <translation>Irgendwann</translation>
+  </message>
+  <message>
+   <source>At most so many demos are shown; those that fit the task best</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Attribute mode: another attribute</source>
@@ -856,6 +872,10 @@ Zuletzt: {join}</translation>
    <translation>Budget</translation>
   </message>
   <message>
+   <source>Building a prompt</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Button</source>
    <translation>Maustaste</translation>
   </message>
@@ -869,7 +889,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>By the names of actions, where they are not the usual ones; changed in the editor with F2.</source>
-   <translation type="unfinished" />
+   <translation>Nach den Namen der Aktionen, wo sie nicht die üblichen sind; im Editor mit F2 zu ändern.</translation>
   </message>
   <message>
    <source>COCO with attributes</source>
@@ -957,7 +977,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Change keys</source>
-   <translation type="unfinished" />
+   <translation>Tasten ändern</translation>
   </message>
   <message>
    <source>Change nothing</source>
@@ -1034,6 +1054,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Choose a step in which something is typed.</source>
    <translation>Einen Schritt wählen, in dem etwas getippt wird.</translation>
+  </message>
+  <message>
+   <source>Choose a step.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Choose another folder.</source>
@@ -1244,6 +1268,10 @@ Zuletzt: {join}</translation>
    <translation>Rahmen über mehrere Schritte kopieren</translation>
   </message>
   <message>
+   <source>Copy prompt</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Copy the selected boxes over a range of steps, or remove them there</source>
    <translation>Die ausgewählten Rahmen auf eine Reihe von Schritten kopieren oder dort entfernen</translation>
   </message>
@@ -1297,7 +1325,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Ctrl while dragging</source>
-   <translation type="unfinished" />
+   <translation>Strg beim Ziehen</translation>
   </message>
   <message>
    <source>Cut off</source>
@@ -1426,6 +1454,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Detectors</source>
    <translation>Detektoren</translation>
+  </message>
+  <message>
+   <source>Dialect</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Difference</source>
+   <translation>Unterschied</translation>
   </message>
   <message>
    <source>Differences</source>
@@ -1745,7 +1781,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Every key of the editor (F2)</source>
-   <translation type="unfinished" />
+   <translation>Alle Tasten des Editors (F2)</translation>
   </message>
   <message>
    <source>Every one of these screens had been searched before.</source>
@@ -1784,6 +1820,22 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Alles in der Liste ist durchgesehen.</translation>
   </message>
   <message>
+   <source>Examples</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Examples then show their screens in full; that takes many tokens</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Examples without reasons</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Examples: {demos}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Exchange</source>
    <translation>Austausch</translation>
   </message>
@@ -1813,7 +1865,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>F2 changes keys. Arrows scroll, any other key closes this.</source>
-   <translation type="unfinished" />
+   <translation>F2 ändert Tasten. Pfeile blättern, jede andere Taste schließt.</translation>
   </message>
   <message>
    <source>Failed</source>
@@ -1972,6 +2024,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Für labelme, X-AnyLabeling, COCO, YOLO, CVAT, Label Studio, OmniParser (Strg+Umschalt+E)</translation>
   </message>
   <message>
+   <source>For measuring: an agent must not read the answer off an example</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Forget</source>
    <translation>Vergessen</translation>
   </message>
@@ -2065,7 +2121,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Further</source>
-   <translation type="unfinished" />
+   <translation>Weitere</translation>
   </message>
   <message>
    <source>Further jobs for this demo</source>
@@ -2073,7 +2129,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Further key</source>
-   <translation type="unfinished" />
+   <translation>Weitere Taste</translation>
   </message>
   <message>
    <source>Gave up</source>
@@ -2085,11 +2141,11 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Give everything its usual keys again</source>
-   <translation type="unfinished" />
+   <translation>Allem wieder die üblichen Tasten geben</translation>
   </message>
   <message>
    <source>Give it its usual keys again</source>
-   <translation type="unfinished" />
+   <translation>Wieder die üblichen Tasten geben</translation>
   </message>
   <message>
    <source>Go here</source>
@@ -2292,6 +2348,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>In Gebrauch</translation>
   </message>
   <message>
+   <source>In whose words the prompt is written</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Input</source>
    <translation>Eingabe</translation>
   </message>
@@ -2410,8 +2470,8 @@ bitwarden*</translation>
    <translation>Jeden Wert behalten, der nicht ersetzt wird</translation>
   </message>
   <message>
-   <source>Keep it for {theirs}</source>
-   <translation type="unfinished" />
+   <source>Keep it there</source>
+   <translation>Dort lassen</translation>
   </message>
   <message>
    <source>Keep it without a key</source>
@@ -2455,7 +2515,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Key</source>
-   <translation type="unfinished" />
+   <translation>Taste</translation>
   </message>
   <message>
    <source>Keys</source>
@@ -2463,7 +2523,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Keys of the editor</source>
-   <translation type="unfinished" />
+   <translation>Tasten des Editors</translation>
   </message>
   <message>
    <source>Kind</source>
@@ -2606,6 +2666,10 @@ bitwarden*</translation>
    <translation>Liste</translation>
   </message>
   <message>
+   <source>List elements in examples</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>List the elements of every step</source>
    <translation>Die Elemente aller Schritte auflisten</translation>
   </message>
@@ -2660,6 +2724,10 @@ bitwarden*</translation>
   <message>
    <source>Looking for doubles</source>
    <translation>Dubletten werden gesucht</translation>
+  </message>
+  <message>
+   <source>Looking for examples</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Looking for what changed</source>
@@ -2791,7 +2859,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Menu</source>
-   <translation type="unfinished" />
+   <translation>Menü</translation>
   </message>
   <message>
    <source>Merge</source>
@@ -2851,11 +2919,11 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Mouse</source>
-   <translation type="unfinished" />
+   <translation>Maus</translation>
   </message>
   <message>
    <source>Move by a pixel</source>
-   <translation type="unfinished" />
+   <translation>Um ein Pixel verschieben</translation>
   </message>
   <message>
    <source>Move by ten pixels</source>
@@ -2950,6 +3018,10 @@ bitwarden*</translation>
    <translation>Namen; * steht für beliebigen Text. Weder ihre Pixel noch das, was darin geschieht, wird aufgenommen.</translation>
   </message>
   <message>
+   <source>Neither reasoning steps nor examples</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Never recorded: {join}.</source>
    <translation>Nie aufgenommen: {join}.</translation>
   </message>
@@ -3006,6 +3078,18 @@ bitwarden*</translation>
    <translation>Kein Element passt zu dieser Suche.</translation>
   </message>
   <message>
+   <source>No example of the very same task</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>No example.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>No examples</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>No figures are written on its card.</source>
    <translation>Auf der Modellkarte stehen keine Kennzahlen.</translation>
   </message>
@@ -3019,7 +3103,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>No key fits this search.</source>
-   <translation type="unfinished" />
+   <translation>Keine Taste passt zu dieser Suche.</translation>
   </message>
   <message>
    <source>No more pictures are added when the film is larger, MB.</source>
@@ -3028,6 +3112,10 @@ bitwarden*</translation>
   <message>
    <source>No open element is left on this picture: {words}. Space approves the step.</source>
    <translation>Auf diesem Bild ist kein Element mehr offen: {words}. Leertaste gibt den Schritt frei.</translation>
+  </message>
+  <message>
+   <source>No reasoning steps</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>No region that changed asks for attention any more.</source>
@@ -3091,7 +3179,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Nobody says how the task ended</source>
-   <translation>Niemand sagt, wie die Aufgabe ausging</translation>
+   <translation>Wie die Aufgabe ausging, ist nicht angegeben</translation>
   </message>
   <message>
    <source>None</source>
@@ -3179,7 +3267,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Nothing snaps</source>
-   <translation type="unfinished" />
+   <translation>Nichts rastet ein</translation>
   </message>
   <message>
    <source>Nothing that they say was lost.</source>
@@ -3227,7 +3315,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Nothing was recorded; the demo is as it was.</source>
-   <translation>Nichts wurde aufgenommen; die Demo ist, wie sie war.</translation>
+   <translation>Es wurde nichts aufgenommen; die Demo ist, wie sie war.</translation>
   </message>
   <message>
    <source>Nothing was said about it (Ctrl+Space)</source>
@@ -3247,7 +3335,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Of everything in the windows, percent: 100 to 300; from the next start on.</source>
-   <translation type="unfinished" />
+   <translation>Von allem in den Fenstern, in Prozent: 100 bis 300; ab dem nächsten Start.</translation>
   </message>
   <message>
    <source>Of two detections that overlap more, the weaker is dropped.</source>
@@ -3280,6 +3368,10 @@ bitwarden*</translation>
   <message>
    <source>On {pictures} of this demo.</source>
    <translation>Betrifft in dieser Demo: {pictures}.</translation>
+  </message>
+  <message>
+   <source>One list instead of a talk of whole answers</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>One of them is a secret. </source>
@@ -3350,6 +3442,10 @@ bitwarden*</translation>
    <translation>demopack öffnen</translation>
   </message>
   <message>
+   <source>Open it</source>
+   <translation>Öffnen</translation>
+  </message>
+  <message>
    <source>Open this demo</source>
    <translation>Diese Demo öffnen</translation>
   </message>
@@ -3386,6 +3482,10 @@ bitwarden*</translation>
    <translation>Übersicht: Klick zeigt diese Stelle (Shift+M blendet sie aus)</translation>
   </message>
   <message>
+   <source>PROMPT FOR THIS STEP</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Pack written: {steps} steps in {name}{warnings}.</source>
    <translation>Paket geschrieben: {steps} Schritte in {name}{warnings}.</translation>
   </message>
@@ -3404,6 +3504,10 @@ bitwarden*</translation>
   <message>
    <source>Panic pause forgets</source>
    <translation>Notpause vergisst</translation>
+  </message>
+  <message>
+   <source>Parts</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Passed over: {name}; {why}.</source>
@@ -3598,6 +3702,18 @@ bitwarden*</translation>
    <translation>Fortschritt</translation>
   </message>
   <message>
+   <source>Prompt</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Prompt for this step</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Prompt …</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Push the picture</source>
    <translation>Bild verschieben</translation>
   </message>
@@ -3612,6 +3728,10 @@ bitwarden*</translation>
   <message>
    <source>Put it in the place of the step's own</source>
    <translation>An die Stelle der eigenen des Schritts setzen</translation>
+  </message>
+  <message>
+   <source>Put the whole prompt on the clipboard</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Put these boxes on the picture</source>
@@ -3951,7 +4071,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Right button</source>
-   <translation type="unfinished" />
+   <translation>Rechte Maustaste</translation>
   </message>
   <message>
    <source>Right-clicked {where}</source>
@@ -4055,7 +4175,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Search the keys</source>
-   <translation type="unfinished" />
+   <translation>Tasten durchsuchen</translation>
   </message>
   <message>
    <source>Search the screens that were not searched yet</source>
@@ -4151,7 +4271,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Select what it encloses</source>
-   <translation type="unfinished" />
+   <translation>Auswählen, was umschlossen wird</translation>
   </message>
   <message>
    <source>Service and model, for instance openai:gpt-5-mini or ollama:qwen2.5vl:7b; empty for none.</source>
@@ -4159,7 +4279,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Set all back</source>
-   <translation type="unfinished" />
+   <translation>Alle zurücksetzen</translation>
   </message>
   <message>
    <source>Set attributes by keyboard, or end it</source>
@@ -4223,7 +4343,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Shift and drag</source>
-   <translation type="unfinished" />
+   <translation>Umschalt und ziehen</translation>
   </message>
   <message>
    <source>Shorter side in pixels</source>
@@ -4259,7 +4379,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Show only what has these words, or this key</source>
-   <translation type="unfinished" />
+   <translation>Nur zeigen, was diese Wörter oder diese Taste hat</translation>
   </message>
   <message>
    <source>Show or hide the film</source>
@@ -4367,7 +4487,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Size</source>
-   <translation type="unfinished" />
+   <translation>Größe</translation>
   </message>
   <message>
    <source>Snap to edges</source>
@@ -4376,6 +4496,10 @@ bitwarden*</translation>
   <message>
    <source>Snap to edges, or not</source>
    <translation>An Kanten einrasten oder nicht</translation>
+  </message>
+  <message>
+   <source>So many tokens the prompt may have, about</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Somebody should look again</source>
@@ -4574,6 +4698,10 @@ bitwarden*</translation>
    <translation>Schritte {number} bis {last}</translation>
   </message>
   <message>
+   <source>Steps: {steps}, screens: {screens}</source>
+   <translation>Schritte: {steps}, Bildschirme: {screens}</translation>
+  </message>
+  <message>
    <source>Stop</source>
    <translation>Anhalten</translation>
   </message>
@@ -4678,8 +4806,8 @@ bitwarden*</translation>
    <translation>Jede Fassung übernehmen, die die Prüfung besteht, in einer Bearbeitung</translation>
   </message>
   <message>
-   <source>Take it away from {theirs}</source>
-   <translation type="unfinished" />
+   <source>Take it away there</source>
+   <translation>Dort wegnehmen</translation>
   </message>
   <message>
    <source>Take it in as one edit; undo takes it back</source>
@@ -4760,6 +4888,10 @@ bitwarden*</translation>
   <message>
    <source>Task</source>
    <translation>Aufgabe</translation>
+  </message>
+  <message>
+   <source>Tell what was done in words</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Tells type, states and subtype</source>
@@ -4898,6 +5030,10 @@ bitwarden*</translation>
    <translation>Der Verlauf ist noch unterwegs.</translation>
   </message>
   <message>
+   <source>The key means this here, and no longer what it meant</source>
+   <translation>Die Taste bedeutet hier dies und nicht mehr, was sie bedeutete</translation>
+  </message>
+  <message>
    <source>The left upper corner is 0, 0.</source>
    <translation>Die linke obere Ecke ist 0, 0.</translation>
   </message>
@@ -4974,16 +5110,28 @@ bitwarden*</translation>
    <translation>Die Programme haben nichts angegeben, was nicht schon da ist.</translation>
   </message>
   <message>
+   <source>The prompt for the step that is shown</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The prompt is on the clipboard.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The prompt that an agent would get at this step, to be copied</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The rationale was written before the task, the action or its target changed.</source>
    <translation>Die Begründung wurde geschrieben, bevor sich Aufgabe, Aktion oder Ziel änderte.</translation>
   </message>
   <message>
    <source>The recording was cut off.</source>
-   <translation>Die Aufnahme wurde abgebrochen.</translation>
+   <translation>Die Aufnahme brach vorzeitig ab.</translation>
   </message>
   <message>
    <source>The recording was cut off. The demo is as it was, the take is in the library.</source>
-   <translation>Die Aufnahme wurde abgebrochen. Die Demo ist, wie sie war; die Neuaufnahme steht in der Bibliothek.</translation>
+   <translation>Die Aufnahme brach vorzeitig ab. Die Demo ist, wie sie war; die Neuaufnahme steht in der Bibliothek.</translation>
   </message>
   <message>
    <source>The region is not complete.</source>
@@ -5107,11 +5255,15 @@ bitwarden*</translation>
   </message>
   <message>
    <source>The whole time, over all starts; more is better up to a point, and it stops by itself</source>
-   <translation>Die gesamte Zeit, über alle Starts; mehr ist bis zu einem Punkt besser, und es hält von selbst an</translation>
+   <translation>Die gesamte Zeit über alle Starts; bis zu einem gewissen Punkt hilft mehr, und das Training hält von selbst an</translation>
   </message>
   <message>
    <source>The window's title, or a part of it</source>
    <translation>Der Fenstertitel oder ein Teil davon</translation>
+  </message>
+  <message>
+   <source>The {kind} that came with demopack is used from now on.</source>
+   <translation>Ab jetzt wird der mitgelieferte {kind} benutzt.</translation>
   </message>
   <message>
    <source>The {kind} {name} is trained.</source>
@@ -5188,10 +5340,6 @@ bitwarden*</translation>
   <message>
    <source>There is no picture of the screen before this step.</source>
    <translation>Vom Bildschirm vor diesem Schritt gibt es kein Bild.</translation>
-  </message>
-  <message>
-   <source>There is no picture {side} this step.</source>
-   <translation>Zu diesem Schritt gibt es kein Bild ({side}).</translation>
   </message>
   <message>
    <source>There is no screen here.</source>
@@ -5299,7 +5447,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>This key stays as it is: the controls themselves answer to it.</source>
-   <translation type="unfinished" />
+   <translation>Diese Taste bleibt, wie sie ist: Die Bedienelemente selbst reagieren auf sie.</translation>
   </message>
   <message>
    <source>This key types a character, which could not be typed any more. Hold Ctrl, Alt or Meta with it.</source>
@@ -5462,6 +5610,14 @@ bitwarden*</translation>
    <translation>Heute</translation>
   </message>
   <message>
+   <source>Tokens</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Too long for the budget: {demos}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Top edge in pixels</source>
    <translation>Obere Kante in Pixeln</translation>
   </message>
@@ -5615,7 +5771,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Unmark {element}</source>
-   <translation>Markierung von {element} entfernen</translation>
+   <translation>Kennzeichnung von {element} aufheben</translation>
   </message>
   <message>
    <source>Unmark {name}</source>
@@ -5630,8 +5786,12 @@ bitwarden*</translation>
    <translation>Stattdessen ein anderes nehmen.</translation>
   </message>
   <message>
-   <source>Use another picture {side} {numbered}</source>
-   <translation>Anderes Bild für {numbered} verwenden ({side})</translation>
+   <source>Use another picture after {numbered}</source>
+   <translation>Ein anderes Bild nach {numbered} verwenden</translation>
+  </message>
+  <message>
+   <source>Use another picture before {numbered}</source>
+   <translation>Ein anderes Bild vor {numbered} verwenden</translation>
   </message>
   <message>
    <source>Use as after</source>
@@ -5775,7 +5935,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>What it does, or a key</source>
-   <translation type="unfinished" />
+   <translation>Was sie tut, oder eine Taste</translation>
   </message>
   <message>
    <source>What it has seen</source>
@@ -5943,7 +6103,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Where their work on the same pictures differs, and who was right</source>
-   <translation>Wo sich die Arbeit an denselben Bildern unterscheidet, und wer recht hatte</translation>
+   <translation>Wo sich die Arbeit anderer an denselben Bildern unterscheidet und wer recht hatte</translation>
   </message>
   <message>
    <source>Where there is none</source>
@@ -5992,6 +6152,10 @@ bitwarden*</translation>
   <message>
    <source>Which one, for instance search</source>
    <translation>Welches, zum Beispiel search</translation>
+  </message>
+  <message>
+   <source>Which parts of the prompt are there, as in the paper's comparison</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Which steps</source>
@@ -6167,7 +6331,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Write them where the format can tell them from the others</source>
-   <translation>Sie schreiben, wo das Format sie von den anderen unterscheiden kann</translation>
+   <translation>Werden geschrieben, wo das Format sie von den übrigen unterscheiden kann</translation>
   </message>
   <message>
    <source>Write this demo as a pack</source>
@@ -6235,7 +6399,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Your own choice</source>
-   <translation type="unfinished" />
+   <translation>Eigene Wahl</translation>
   </message>
   <message>
    <source>Zoom</source>
@@ -6260,6 +6424,10 @@ bitwarden*</translation>
   <message>
    <source>actions of this kind stand alone</source>
    <translation>Aktionen dieser Art stehen für sich</translation>
+  </message>
+  <message>
+   <source>after step {step}</source>
+   <translation>nach Schritt {step}</translation>
   </message>
   <message>
    <source>age not known</source>
@@ -6296,6 +6464,10 @@ bitwarden*</translation>
   <message>
    <source>becomes {placeholder}</source>
    <translation>wird zu {placeholder}</translation>
+  </message>
+  <message>
+   <source>before step {step}</source>
+   <translation>vor Schritt {step}</translation>
   </message>
   <message>
    <source>before step {value}</source>
@@ -6347,11 +6519,19 @@ bitwarden*</translation>
   </message>
   <message>
    <source>demopack region</source>
-   <translation>demopack Bereich</translation>
+   <translation>demopack: Bereich</translation>
   </message>
   <message>
    <source>demopack {lower}</source>
    <translation>demopack {lower}</translation>
+  </message>
+  <message>
+   <source>describer</source>
+   <translation>Beschreiber</translation>
+  </message>
+  <message>
+   <source>detector</source>
+   <translation>Detektor</translation>
   </message>
   <message>
    <source>dialog</source>
@@ -7050,10 +7230,6 @@ bitwarden*</translation>
    <translation>{at:.1f} min</translation>
   </message>
   <message>
-   <source>{capitalize} step {step}: {reason_words}</source>
-   <translation>{capitalize} Schritt {step}: {reason_words}</translation>
-  </message>
-  <message>
    <source>{changes} changes on {shown}</source>
    <translation>{changes} Änderungen auf {shown}</translation>
   </message>
@@ -7072,6 +7248,10 @@ bitwarden*</translation>
   <message>
    <source>{count} pictures</source>
    <translation>{count} Bilder</translation>
+  </message>
+  <message>
+   <source>{count} pictures go along.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{count} regions ask for attention (Shift+J).</source>
@@ -7171,7 +7351,7 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   </message>
   <message>
    <source>{key} already means {theirs}. One key can mean one thing.</source>
-   <translation type="unfinished" />
+   <translation>{key} bedeutet schon {theirs}. Eine Taste kann nur eines bedeuten.</translation>
   </message>
   <message>
    <source>{key} always means “{words}”. Choose another one.</source>
@@ -7200,6 +7380,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{key} is taken</source>
    <translation>{key} ist vergeben</translation>
+  </message>
+  <message>
+   <source>{label}, on {pictures}</source>
+   <translation>{label}, auf {pictures}</translation>
   </message>
   <message>
    <source>{length_words} in all</source>
@@ -7266,6 +7450,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{pictures} noch nicht durchgesehen: Was nur dort zu sehen ist, wird nicht gefunden. Zuerst Elemente finden.</translation>
   </message>
   <message>
+   <source>{place}: {reason}</source>
+   <translation>{place}: {reason}</translation>
+  </message>
+  <message>
    <source>{regions} regions</source>
    <translation>{regions} Bereiche</translation>
   </message>
@@ -7290,10 +7478,6 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{shown} von {total} Änderungen</translation>
   </message>
   <message>
-   <source>{side} step {step}</source>
-   <translation>{side} Schritt {step}</translation>
-  </message>
-  <message>
    <source>{sittings} sittings</source>
    <translation>{sittings} Sitzungen</translation>
   </message>
@@ -7307,7 +7491,7 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   </message>
   <message>
    <source>{state}: a click goes from yes to no to cannot be seen</source>
-   <translation>{state}: Klicken wechselt von ja zu nein zu nicht zu sehen</translation>
+   <translation>{state}: Klicken wechselt von „ja“ zu „nein“ zu „nicht zu sehen“</translation>
   </message>
   <message>
    <source>{state}: not visible</source>
@@ -7332,6 +7516,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{tip} (Ctrl+{number})</source>
    <translation>{tip} (Ctrl+{number})</translation>
+  </message>
+  <message>
+   <source>{todo} to do</source>
+   <translation>{todo} offen</translation>
   </message>
   <message>
    <source>{told} It ended early: {trouble}</source>
