@@ -117,7 +117,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>1 picture goes along.</source>
-   <translation type="unfinished" />
+   <translation>1 Bild geht mit.</translation>
   </message>
   <message>
    <source>1 picture was</source>
@@ -329,7 +329,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>About {tokens} of {budget} tokens, {characters} characters.</source>
-   <translation type="unfinished" />
+   <translation>Etwa {tokens} von {budget} Token, {characters} Zeichen.</translation>
   </message>
   <message>
    <source>Accept</source>
@@ -705,7 +705,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>At most so many demos are shown; those that fit the task best</source>
-   <translation type="unfinished" />
+   <translation>Höchstens so viele Demos werden gezeigt, und zwar die, die am besten zur Aufgabe passen</translation>
   </message>
   <message>
    <source>Attribute mode: another attribute</source>
@@ -873,7 +873,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Building a prompt</source>
-   <translation type="unfinished" />
+   <translation>Prompt wird gebaut</translation>
   </message>
   <message>
    <source>Button</source>
@@ -1057,7 +1057,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Choose a step.</source>
-   <translation type="unfinished" />
+   <translation>Wählen Sie einen Schritt.</translation>
   </message>
   <message>
    <source>Choose another folder.</source>
@@ -1269,7 +1269,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Copy prompt</source>
-   <translation type="unfinished" />
+   <translation>Prompt kopieren</translation>
   </message>
   <message>
    <source>Copy the selected boxes over a range of steps, or remove them there</source>
@@ -1457,7 +1457,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Dialect</source>
-   <translation type="unfinished" />
+   <translation>Dialekt</translation>
   </message>
   <message>
    <source>Difference</source>
@@ -1821,19 +1821,19 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Examples</source>
-   <translation type="unfinished" />
+   <translation>Beispiele</translation>
   </message>
   <message>
    <source>Examples then show their screens in full; that takes many tokens</source>
-   <translation type="unfinished" />
+   <translation>Beispiele zeigen dann ihre ganzen Bildschirme; das kostet viele Token</translation>
   </message>
   <message>
    <source>Examples without reasons</source>
-   <translation type="unfinished" />
+   <translation>Beispiele ohne Begründungen</translation>
   </message>
   <message>
    <source>Examples: {demos}.</source>
-   <translation type="unfinished" />
+   <translation>Beispiele: {demos}.</translation>
   </message>
   <message>
    <source>Exchange</source>
@@ -2025,7 +2025,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>For measuring: an agent must not read the answer off an example</source>
-   <translation type="unfinished" />
+   <translation>Zum Messen: Ein Agent darf die Antwort nicht aus einem Beispiel ablesen</translation>
   </message>
   <message>
    <source>Forget</source>
@@ -2349,7 +2349,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>In whose words the prompt is written</source>
-   <translation type="unfinished" />
+   <translation>In wessen Worten der Prompt geschrieben ist</translation>
   </message>
   <message>
    <source>Input</source>
@@ -2667,7 +2667,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>List elements in examples</source>
-   <translation type="unfinished" />
+   <translation>Elemente in Beispielen auflisten</translation>
   </message>
   <message>
    <source>List the elements of every step</source>
@@ -2727,7 +2727,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Looking for examples</source>
-   <translation type="unfinished" />
+   <translation>Beispiele werden gesucht</translation>
   </message>
   <message>
    <source>Looking for what changed</source>
@@ -3019,7 +3019,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Neither reasoning steps nor examples</source>
-   <translation type="unfinished" />
+   <translation>Weder Denkschritte noch Beispiele</translation>
   </message>
   <message>
    <source>Never recorded: {join}.</source>
@@ -3079,15 +3079,15 @@ bitwarden*</translation>
   </message>
   <message>
    <source>No example of the very same task</source>
-   <translation type="unfinished" />
+   <translation>Kein Beispiel derselben Aufgabe</translation>
   </message>
   <message>
    <source>No example.</source>
-   <translation type="unfinished" />
+   <translation>Kein Beispiel.</translation>
   </message>
   <message>
    <source>No examples</source>
-   <translation type="unfinished" />
+   <translation>Keine Beispiele</translation>
   </message>
   <message>
    <source>No figures are written on its card.</source>
@@ -3115,7 +3115,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>No reasoning steps</source>
-   <translation type="unfinished" />
+   <translation>Keine Denkschritte</translation>
   </message>
   <message>
    <source>No region that changed asks for attention any more.</source>
@@ -3371,7 +3371,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>One list instead of a talk of whole answers</source>
-   <translation type="unfinished" />
+   <translation>Eine Liste statt eines Gesprächs aus ganzen Antworten</translation>
   </message>
   <message>
    <source>One of them is a secret. </source>
@@ -3483,7 +3483,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>PROMPT FOR THIS STEP</source>
-   <translation type="unfinished" />
+   <translation>PROMPT FÜR DIESEN SCHRITT</translation>
   </message>
   <message>
    <source>Pack written: {steps} steps in {name}{warnings}.</source>
@@ -3507,7 +3507,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Parts</source>
-   <translation type="unfinished" />
+   <translation>Teile</translation>
   </message>
   <message>
    <source>Passed over: {name}; {why}.</source>
@@ -3703,15 +3703,15 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Prompt</source>
-   <translation type="unfinished" />
+   <translation>Prompt</translation>
   </message>
   <message>
    <source>Prompt for this step</source>
-   <translation type="unfinished" />
+   <translation>Prompt für diesen Schritt</translation>
   </message>
   <message>
    <source>Prompt …</source>
-   <translation type="unfinished" />
+   <translation>Prompt …</translation>
   </message>
   <message>
    <source>Push the picture</source>
@@ -3731,7 +3731,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Put the whole prompt on the clipboard</source>
-   <translation type="unfinished" />
+   <translation>Den ganzen Prompt in die Zwischenablage legen</translation>
   </message>
   <message>
    <source>Put these boxes on the picture</source>
@@ -4499,7 +4499,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>So many tokens the prompt may have, about</source>
-   <translation type="unfinished" />
+   <translation>So viele Token darf der Prompt etwa haben</translation>
   </message>
   <message>
    <source>Somebody should look again</source>
@@ -4891,7 +4891,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Tell what was done in words</source>
-   <translation type="unfinished" />
+   <translation>In Worten sagen, was getan wurde</translation>
   </message>
   <message>
    <source>Tells type, states and subtype</source>
@@ -5111,15 +5111,15 @@ bitwarden*</translation>
   </message>
   <message>
    <source>The prompt for the step that is shown</source>
-   <translation type="unfinished" />
+   <translation>Der Prompt für den gezeigten Schritt</translation>
   </message>
   <message>
    <source>The prompt is on the clipboard.</source>
-   <translation type="unfinished" />
+   <translation>Der Prompt ist in der Zwischenablage.</translation>
   </message>
   <message>
    <source>The prompt that an agent would get at this step, to be copied</source>
-   <translation type="unfinished" />
+   <translation>Der Prompt, den ein Agent bei diesem Schritt bekäme, zum Kopieren</translation>
   </message>
   <message>
    <source>The rationale was written before the task, the action or its target changed.</source>
@@ -5611,11 +5611,11 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Tokens</source>
-   <translation type="unfinished" />
+   <translation>Token</translation>
   </message>
   <message>
    <source>Too long for the budget: {demos}.</source>
-   <translation type="unfinished" />
+   <translation>Zu lang für das Budget: {demos}.</translation>
   </message>
   <message>
    <source>Top edge in pixels</source>
@@ -6155,7 +6155,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Which parts of the prompt are there, as in the paper's comparison</source>
-   <translation type="unfinished" />
+   <translation>Welche Teile der Prompt hat, wie im Vergleich der Veröffentlichung</translation>
   </message>
   <message>
    <source>Which steps</source>
@@ -7251,7 +7251,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>{count} pictures go along.</source>
-   <translation type="unfinished" />
+   <translation>{count} Bilder gehen mit.</translation>
   </message>
   <message>
    <source>{count} regions ask for attention (Shift+J).</source>

@@ -18,6 +18,7 @@ from annotator.ui.editor.finding.feature import FindingFeature
 from annotator.ui.editor.history.feature import HistoryFeature
 from annotator.ui.editor.interchange.feature import ExchangeFeature
 from annotator.ui.editor.opinion.feature import OpinionFeature
+from annotator.ui.editor.prompting.feature import PromptFeature
 from annotator.ui.editor.rationales.feature import RationalesFeature
 from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
@@ -37,6 +38,7 @@ FEATURES: tuple[type[Feature], ...] = (
     TrackFeature,
     CompareFeature,
     RationalesFeature,
+    PromptFeature,
     HistoryFeature,
     ExchangeFeature,
     OpinionFeature,

@@ -1,0 +1,1 @@
+"""Prompts for the moment before a step, as an agent that learns from the library's demos would get them."""

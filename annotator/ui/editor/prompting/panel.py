@@ -1,0 +1,193 @@
+"""The tab of prompts: what is chosen above, the prompt below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QFontDatabase, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QVBoxLayout, QWidget
+
+from annotator.prompting.preview import CAAP_CONFIGS, DIALECTS, PromptOrder, choices_of
+from annotator.ui.controls import label, push_button
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+
+__all__ = ["PromptPanel"]
+
+_NAMES = {"llmresponse": "LLMResponse", "caap": "CAAP", "uipath": "UiPath", "lam": "LAM / UFO"}
+_CONFIGS = {
+    "full": tr("Everything"),
+    "demo_without_cot": tr("No reasoning steps"),
+    "cot_without_demo": tr("No examples"),
+    "cot_with_action_only_demo": tr("Examples without reasons"),
+    "no_cot_no_demo": tr("Neither reasoning steps nor examples"),
+}
+_NAME_WIDTH = 72
+
+
+class PromptPanel(QWidget):
+    """Asks how the prompt is to be, and shows it.
+
+    Signals:
+        order_changed: something else was chosen.
+        copy_wanted: the prompt is to be copied.
+    """
+
+    order_changed = Signal()
+    copy_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._dialect = _combo(tr("Dialect"), tr("In whose words the prompt is written"))
+        for name in DIALECTS:
+            self._dialect.addItem(_NAMES.get(name, name), name)
+        self._shots = _number(
+            tr("Examples"), tr("At most so many demos are shown; those that fit the task best"), 50, 1
+        )
+        self._shots.setValue(2)
+        self._budget = _number(tr("Tokens"), tr("So many tokens the prompt may have, about"), 1_000_000, 1000)
+        self._budget.setMinimum(1)
+        self._budget.setGroupSeparatorShown(True)
+        self._budget.setValue(8000)
+        self._config = _combo(tr("Parts"), tr("Which parts of the prompt are there, as in the paper's comparison"))
+        for name in CAAP_CONFIGS:
+            self._config.addItem(_CONFIGS.get(name, name), name)
+        self._elements = QCheckBox(tr("List elements in examples"))
+        self._elements.setToolTip(tr("Examples then show their screens in full; that takes many tokens"))
+        self._words = QCheckBox(tr("Tell what was done in words"))
+        self._words.setToolTip(tr("One list instead of a talk of whole answers"))
+        self._others = QCheckBox(tr("No example of the very same task"))
+        self._others.setToolTip(tr("For measuring: an agent must not read the answer off an example"))
+        self._told = label("", role="caption", wraps=True)
+        self._text = QPlainTextEdit()
+        self._text.setReadOnly(True)
+        self._text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self._text.setAccessibleName(tr("Prompt"))
+        self._text.setToolTip(tr("The prompt for the step that is shown"))
+        self._text.setTabChangesFocus(True)
+        self._copy = push_button(tr("Copy prompt"), tr("Put the whole prompt on the clipboard"), theme, role="main")
+        self._copy.clicked.connect(self.copy_wanted)
+        self._lay_out()
+        for combo in (self._dialect, self._config):
+            combo.currentIndexChanged.connect(self._changed)
+        for number in (self._shots, self._budget):
+            number.valueChanged.connect(self._changed)
+        for box in (self._elements, self._words, self._others):
+            box.toggled.connect(self._changed)
+        self._show_choices()
+        self.show_nothing(tr("Choose a step."))
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
+        column.setSpacing(SPACE.s)
+        column.addWidget(label(tr("PROMPT FOR THIS STEP"), role="heading"))
+        self._config_row = _row(tr("Parts"), self._config)
+        for words, field in (
+            (tr("Dialect"), self._dialect), (tr("Examples"), self._shots), (tr("Tokens"), self._budget),
+        ):  # fmt: skip
+            column.addWidget(_row(words, field))
+        column.addWidget(self._config_row)
+        for box in (self._elements, self._words, self._others):
+            column.addWidget(box)
+        column.addWidget(self._told)
+        column.addWidget(self._text, 1)
+        column.addWidget(self._copy)
+
+    def _changed(self) -> None:
+        self._show_choices()
+        self.order_changed.emit()
+
+    def _show_choices(self) -> None:
+        known = choices_of(str(self._dialect.currentData()))
+        self._elements.setVisible("elements" in known)
+        self._words.setVisible("words" in known)
+        self._config_row.setVisible("config" in known)
+
+    # Asking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def order(self) -> PromptOrder:
+        """What is chosen."""
+        return PromptOrder(
+            dialect=str(self._dialect.currentData()),
+            shots=self._shots.value(),
+            budget=self._budget.value(),
+            elements=self._elements.isChecked(),
+            words=self._words.isChecked(),
+            config=str(self._config.currentData()),
+            others=self._others.isChecked(),
+        )
+
+    def choose(self, order: PromptOrder) -> None:
+        """Choose without the user; told once."""
+        parts = (self._dialect, self._shots, self._budget, self._config, self._elements, self._words, self._others)
+        blockers = [QSignalBlocker(part) for part in parts]
+        self._dialect.setCurrentIndex(self._dialect.findData(order.dialect))
+        self._config.setCurrentIndex(self._config.findData(order.config))
+        self._shots.setValue(order.shots)
+        self._budget.setValue(order.budget)
+        for box, on in ((self._elements, order.elements), (self._words, order.words), (self._others, order.others)):
+            box.setChecked(on)
+        for blocker in blockers:
+            blocker.unblock()
+        self._changed()
+
+    # Showing --------------------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Steps may have been passed through while another tab was shown."""
+        super().showEvent(event)
+        self.order_changed.emit()
+
+    @property
+    def text(self) -> str:
+        """The prompt that is shown."""
+        return self._text.toPlainText()
+
+    @property
+    def told(self) -> str:
+        """What is said about it."""
+        return self._told.text()
+
+    def show_prompt(self, text: str, told: str) -> None:
+        """Show a prompt; where it is the one that is shown, it stays scrolled."""
+        if text != self.text:
+            self._text.setPlainText(text)
+        self._told.setText(told)
+        self._copy.setEnabled(True)
+
+    def show_nothing(self, told: str) -> None:
+        """There is no prompt, and why."""
+        self._text.clear()
+        self._told.setText(told)
+        self._copy.setEnabled(False)
+
+
+def _row(words: str, field: QWidget) -> QWidget:
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(0, 0, 0, 0)
+    name = label(words, role="muted")
+    name.setFixedWidth(_NAME_WIDTH)
+    row.addWidget(name)
+    row.addWidget(field, 1)
+    return made
+
+
+def _combo(name: str, tip: str) -> QComboBox:
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.setToolTip(tip)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(8)
+    return made
+
+
+def _number(name: str, tip: str, most: int, step: int) -> QSpinBox:
+    made = QSpinBox()
+    made.setAccessibleName(name)
+    made.setToolTip(tip)
+    made.setRange(0, most)
+    made.setSingleStep(step)
+    return made
