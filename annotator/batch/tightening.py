@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from annotator.tighten import DEFAULT_LEVEL, tightened
 from annotator.words import tr
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect
 from demopack.domain.ports import FrameStore
 from demopack.jobs import JobControl, Progress
 
-__all__ = ["tighten_all"]
+__all__ = ["WIDER", "tighten_all"]
+
+WIDER: Final[frozenset[ElementType]] = frozenset(
+    {
+        "list_item", "tree_item", "menu", "menu_item", "slider",
+        "scrollbar", "scrollbar_up_button", "scrollbar_down_button", "scrollbar_left_button",
+        "scrollbar_right_button", "scrollbar_thumb", "window", "dialog", "toolbar",
+    }
+)  # fmt: skip
+"""Types that reach further than their ink: a row ends where the next begins, not where its words do. Fitted to what can
+be seen they would shrink to their words, so a batch leaves them alone; one by one a person sees what happens."""
 
 
 def tighten_all(
@@ -25,7 +36,7 @@ def tighten_all(
 
     Args:
         store: gives the pictures.
-        elements: by frame id; rejected ones are left out.
+        elements: by frame id; rejected ones are left out, and types whose box is rightly wider than their ink.
         level: as :func:`annotator.tighten.tightened`.
         control: progress, counted in pictures, and cancelling.
 
@@ -40,7 +51,7 @@ def tighten_all(
         image = store.get_image(frame_id)
         for element in found:
             control.token.check()
-            if element.review == "rejected" or not element.box.area:
+            if element.review == "rejected" or element.type in WIDER or not element.box.area:
                 continue
             box = tightened(image, element.box, level=level)
             if box != element.box and box.area:

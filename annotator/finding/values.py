@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from annotator.finding.patterns import MOST_OPEN, open_repetitions, room_for
 from annotator.finding.query import QueryError, Span, Term
 from annotator.words import tr
 
@@ -130,10 +131,10 @@ def as_bounds(term: Term, *, example: str, slack: float = 0.0) -> Bounds:
 def as_text_test(term: Term) -> Callable[[str], bool]:
     """Whether a text holds the value, capital letters or not; whether a pattern is found in it.
 
-    The texts must be casefolded already.
+    The texts must be casefolded already. Of very long ones a pattern with several repetitions sees the beginning only.
 
     Raises:
-        QueryError: the pattern is none.
+        QueryError: the pattern is none, or could take for ever.
     """
     if term.kind == "pattern":
         try:
@@ -143,6 +144,28 @@ def as_text_test(term: Term) -> Callable[[str], bool]:
             raise QueryError(
                 tr("This pattern cannot be read: {msg}.").format(msg=error.msg), Span(at, at + 1)
             ) from error
-        return lambda text: search(text) is not None
+        room = room_for(_repetitions(term))
+        return lambda text: search(text if room is None else text[:room]) is not None
     wanted = term.value.casefold()
     return lambda text: wanted in text
+
+
+def _repetitions(term: Term) -> int:
+    """How many repetitions without an end a pattern has.
+
+    Raises:
+        QueryError: so many, or in such a way, that it could take for ever.
+    """
+    found = open_repetitions(term.value)
+    if found is None:
+        raise QueryError(
+            tr("This pattern repeats something that repeats already, which could take for ever."), term.value_span
+        )
+    if found > MOST_OPEN:
+        raise QueryError(
+            tr("This pattern has {found} parts that repeat without an end; {most} are possible.").format(
+                found=found, most=MOST_OPEN
+            ),
+            term.value_span,
+        )
+    return found

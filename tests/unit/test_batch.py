@@ -161,6 +161,12 @@ def test_boxes_of_many_screens_are_fitted_and_suggestions_stay_suggestions() -> 
     assert TightenAll(boxes=boxes).edit(doc) is None
 
 
+def test_what_reaches_further_than_its_ink_is_not_tightened_with_the_others() -> None:
+    wide = [found(kind, (44, 33, 127, 79), type=kind) for kind in ("list_item", "slider", "window", "icon")]
+    boxes = tighten_all(Store(a=painted(Rect(50, 40, 120, 70))), {"a": wide}, control=JobControl())
+    assert set(boxes) == {"icon"}
+
+
 def test_tightening_is_cancelled_between_boxes() -> None:
     token = CancelToken()
     token.cancel()
