@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import posixpath
+import re
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Final, cast
+from typing import IO, Any, Final
 
 from demopack.errors import BadInputError, PackError
 from demopack.importing.errors import bad_row
@@ -206,6 +207,7 @@ def _no_constant(name: str) -> object:
     raise ValueError(f"{name} is not a JSON number")
 
 
+_SURROGATE = re.compile(r"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 
@@ -213,9 +215,15 @@ def parse_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
     """A JSON value.
 
     Raises:
-        ValueError: it is not JSON, or holds NaN or an infinite number.
+        ValueError: it is not JSON, or holds NaN, an infinite number or half a character.
     """
     try:
-        return cast("object", _DECODER.decode(text))
+        value: object = _DECODER.decode(text)
+        if _SURROGATE.search(text):
+            # Half a character has no place in any file or table; pairs are whole ones.
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
+    except UnicodeEncodeError as error:
+        raise ValueError("it holds half a character, a lone surrogate") from error
+    return value

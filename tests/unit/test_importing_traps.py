@@ -159,6 +159,15 @@ def test_damaged_lines_are_named_or_counted(tmp_path: Path) -> None:
     assert {item.code: item.count for item in skipped} == {"not_json": 2, "damaged": 2, "no_steps": 1}
 
 
+def test_half_a_character_is_damage_and_a_whole_one_is_none(tmp_path: Path) -> None:
+    path = agentnet(tmp_path, agentnet_step(0, CLICK, thought="\ud83d\ude00"))
+    demo, _ = read_one(path)
+    assert demo.steps[0].rationale is not None
+    assert demo.steps[0].rationale.thought == "\U0001f600"
+    agentnet(tmp_path, agentnet_step(0, CLICK, thought="a\ud800"))
+    refused("half a character", path, name="agentnet")
+
+
 def test_code_is_never_run(tmp_path: Path) -> None:
     proof = tmp_path / "proof"
     path = agentnet(tmp_path, agentnet_step(0, f"open({str(proof)!r}, 'w')"))
