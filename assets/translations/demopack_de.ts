@@ -356,6 +356,10 @@ Zuletzt: {join}</translation>
    <translation>Jeden gezeigten Vorschlag annehmen</translation>
   </message>
   <message>
+   <source>Accept or reject</source>
+   <translation>Annehmen oder ablehnen</translation>
+  </message>
+  <message>
    <source>Accept or reject by type, or below the slider</source>
    <translation>Nach Typ oder unterhalb des Reglers annehmen oder ablehnen</translation>
   </message>
@@ -610,6 +614,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Another window took “{label}” back. You see it here.</source>
    <translation>Ein anderes Fenster hat „{label}“ zurückgenommen. Hier ist es zu sehen.</translation>
+  </message>
+  <message>
+   <source>Appearance</source>
+   <translation>Aussehen</translation>
   </message>
   <message>
    <source>Application</source>
@@ -1544,6 +1552,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Doppelklick-Abstand</translation>
   </message>
   <message>
+   <source>Double-click it, or press Enter. The tour goes on inside.</source>
+   <translation>Doppelt anklicken oder Eingabe drücken. Die Führung geht darin weiter.</translation>
+  </message>
+  <message>
    <source>Double-click time</source>
    <translation>Doppelklick-Zeit</translation>
   </message>
@@ -1856,6 +1868,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Annotationen exportieren</translation>
   </message>
   <message>
+   <source>Export writes a pack. {keys} shows every key, and More shows this tour again.</source>
+   <translation>„Export“ schreibt ein Paket. {keys} zeigt alle Tasten, „Mehr“ zeigt diese Führung noch einmal.</translation>
+  </message>
+  <message>
    <source>Export …</source>
    <translation>Exportieren …</translation>
   </message>
@@ -2144,6 +2160,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Allem wieder die üblichen Tasten geben</translation>
   </message>
   <message>
+   <source>Give it away</source>
+   <translation>Weitergeben</translation>
+  </message>
+  <message>
    <source>Give it its usual keys again</source>
    <translation>Wieder die üblichen Tasten geben</translation>
   </message>
@@ -2306,6 +2326,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>How sure its finder is, 0 to 1</source>
    <translation>Wie sicher sein Finder ist, 0 bis 1</translation>
+  </message>
+  <message>
+   <source>How sure must a suggestion be?</source>
+   <translation>Wie sicher muss ein Vorschlag sein?</translation>
+  </message>
+  <message>
+   <source>How the windows look.</source>
+   <translation>Wie die Fenster aussehen.</translation>
   </message>
   <message>
    <source>Idle frame interval</source>
@@ -3030,6 +3058,10 @@ bitwarden*</translation>
    <translation>Neues Training</translation>
   </message>
   <message>
+   <source>Next</source>
+   <translation>Weiter</translation>
+  </message>
+  <message>
    <source>Next doubtful step</source>
    <translation>Nächster zweifelhafter Schritt</translation>
   </message>
@@ -3104,6 +3136,10 @@ bitwarden*</translation>
   <message>
    <source>No key fits this search.</source>
    <translation>Keine Taste passt zu dieser Suche.</translation>
+  </message>
+  <message>
+   <source>No more hints; More in a demo shows them again</source>
+   <translation>Keine Hinweise mehr; „Mehr“ in einer Demo zeigt sie wieder</translation>
   </message>
   <message>
    <source>No more pictures are added when the film is larger, MB.</source>
@@ -3436,6 +3472,10 @@ bitwarden*</translation>
   <message>
    <source>Open</source>
    <translation>Offen</translation>
+  </message>
+  <message>
+   <source>Open a demo</source>
+   <translation>Eine Demo öffnen</translation>
   </message>
   <message>
    <source>Open demopack</source>
@@ -4426,6 +4466,10 @@ bitwarden*</translation>
    <translation>Schritte zeigen</translation>
   </message>
   <message>
+   <source>Show the tour</source>
+   <translation>Führung zeigen</translation>
+  </message>
+  <message>
    <source>Show these elements: {search}</source>
    <translation>Diese Elemente zeigen: {search}</translation>
   </message>
@@ -4488,6 +4532,14 @@ bitwarden*</translation>
   <message>
    <source>Size</source>
    <translation>Größe</translation>
+  </message>
+  <message>
+   <source>Skip</source>
+   <translation>Überspringen</translation>
+  </message>
+  <message>
+   <source>Skip (Esc)</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Snap to edges</source>
@@ -4632,6 +4684,10 @@ bitwarden*</translation>
   <message>
    <source>States</source>
    <translation>Zustände</translation>
+  </message>
+  <message>
+   <source>States by keyboard</source>
+   <translation>Zustände mit der Tastatur</translation>
   </message>
   <message>
    <source>Statistics</source>
@@ -5026,6 +5082,10 @@ bitwarden*</translation>
    <translation>Die Datei oder der Ordner mit den Annotationen</translation>
   </message>
   <message>
+   <source>The hints of the first time</source>
+   <translation>Die Hinweise vom ersten Mal</translation>
+  </message>
+  <message>
    <source>The history is still on its way.</source>
    <translation>Der Verlauf ist noch unterwegs.</translation>
   </message>
@@ -5060,6 +5120,10 @@ bitwarden*</translation>
   <message>
    <source>The next box is a {type}.</source>
    <translation>Typ des nächsten Rahmens: {type}.</translation>
+  </message>
+  <message>
+   <source>The next hint</source>
+   <translation>Der nächste Hinweis</translation>
   </message>
   <message>
    <source>The next larger box</source>
@@ -5164,6 +5228,10 @@ bitwarden*</translation>
   <message>
    <source>The selected steps</source>
    <translation>Die ausgewählten Schritte</translation>
+  </message>
+  <message>
+   <source>The slider hides boxes whose finder was less sure. Nothing is changed by that.</source>
+   <translation>Der Regler blendet Rahmen aus, deren Finder weniger sicher war. Geändert wird dadurch nichts.</translation>
   </message>
   <message>
    <source>The step that ends the task stays at the end.</source>
@@ -5468,6 +5536,14 @@ bitwarden*</translation>
   <message>
    <source>This pattern has no closing slash.</source>
    <translation>Diesem Muster fehlt der schließende Schrägstrich.</translation>
+  </message>
+  <message>
+   <source>This pattern has {found} parts that repeat without an end; {most} are possible.</source>
+   <translation>Dieses Muster hat {found} Teile, die sich ohne Ende wiederholen; möglich sind {most}.</translation>
+  </message>
+  <message>
+   <source>This pattern repeats something that repeats already, which could take for ever.</source>
+   <translation>Dieses Muster wiederholt etwas, das sich schon wiederholt; das könnte ewig dauern.</translation>
   </message>
   <message>
    <source>This picture counts as not searched</source>
@@ -6252,6 +6328,10 @@ bitwarden*</translation>
   <message>
    <source>Work in every window while something is recorded, and never become steps.</source>
    <translation>Wirken in jedem Fenster, während aufgenommen wird, und werden nie zu Schritten.</translation>
+  </message>
+  <message>
+   <source>Work once, not on every screen</source>
+   <translation>Einmal arbeiten, nicht auf jedem Bildschirm</translation>
   </message>
   <message>
    <source>Work without</source>
@@ -7350,6 +7430,22 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{frames} weitere Bilder</translation>
   </message>
   <message>
+   <source>{keys}: accept or reject the suggestion and go to the next. Drag to draw what is missing.</source>
+   <translation>{keys}: den Vorschlag annehmen oder ablehnen und zum nächsten gehen. Was fehlt, durch Ziehen zeichnen.</translation>
+  </message>
+  <message>
+   <source>{keys}: approves, and goes to what is next to look at. Ctrl+Z takes anything back, without end.</source>
+   <translation>{keys}: gibt frei und geht zum Nächsten, das anzusehen ist. Strg+Z nimmt alles zurück, ohne Ende.</translation>
+  </message>
+  <message>
+   <source>{keys}: brings along from the previous step what is still there.</source>
+   <translation>{keys}: übernimmt vom vorherigen Schritt, was noch da ist.</translation>
+  </message>
+  <message>
+   <source>{keys}: digits set the values of the selected element, Tab goes to the next.</source>
+   <translation>{keys}: Ziffern setzen die Werte des ausgewählten Elements, Tab geht zum nächsten.</translation>
+  </message>
+  <message>
    <source>{key} already means {theirs}. One key can mean one thing.</source>
    <translation>{key} bedeutet schon {theirs}. Eine Taste kann nur eines bedeuten.</translation>
   </message>
@@ -7428,6 +7524,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{number} elements</source>
    <translation>{number} Elemente</translation>
+  </message>
+  <message>
+   <source>{number} of {all}</source>
+   <translation>{number} von {all}</translation>
   </message>
   <message>
    <source>{number} pictures</source>
@@ -7592,6 +7692,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{width} x {height} at {x}, {y}</source>
    <translation>{width} x {height} bei {x}, {y}</translation>
+  </message>
+  <message>
+   <source>{words} (F3)</source>
+   <translation>{words} (F3)</translation>
   </message>
   <message>
    <source>{words} · {doubtful} doubtful</source>
