@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from PySide6.QtCore import QTimer
@@ -19,6 +20,20 @@ from demopack.store import Library
 __all__ = ["run_app"]
 
 _LISTEN_AFTER_MS = 1500
+_SCALE = "QT_SCALE_FACTOR"
+
+
+def _make_app(scale: int) -> QApplication:
+    """The application with everything ``scale`` percent as large; a factor from outside comes before ours."""
+    ours = scale != 100 and _SCALE not in os.environ
+    if ours:
+        os.environ[_SCALE] = f"{scale / 100:g}"
+    try:
+        return QApplication(sys.argv[:1])
+    finally:
+        # Programs that we start draw at their own size.
+        if ours:
+            del os.environ[_SCALE]
 
 
 def run_app(library: Library, *, demo: str | None = None) -> int:
@@ -35,7 +50,7 @@ def run_app(library: Library, *, demo: str | None = None) -> int:
         BadInputError: the settings file is wrong.
     """
     settings = load_settings()
-    app = QApplication(sys.argv[:1])
+    app = _make_app(settings.ui.scale)
     app.setApplicationName("demopack")
     app.setDesktopFileName("demopack")
     app.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
@@ -51,6 +66,7 @@ def run_app(library: Library, *, demo: str | None = None) -> int:
     if demo is not None:
         window.open_demo(demo)
     QTimer.singleShot(_LISTEN_AFTER_MS, window, window.start_listening)
+    QTimer.singleShot(_LISTEN_AFTER_MS, window, window.offer_tour)
     try:
         with stopped_by_signals(app.quit):
             return app.exec()

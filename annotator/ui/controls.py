@@ -117,8 +117,7 @@ class Segments(QWidget):
             button.setProperty("place", "first" if i == 0 else "last" if i == len(choices) - 1 else "middle")
             button.setAccessibleName(f"{name}: {text}")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            if tips:
-                button.setToolTip(tips[i])
+            button.setToolTip(tips[i] if tips else f"{name}: {text}")
             self._group.addButton(button, i)
             layout.addWidget(button)
         self._group.idClicked.connect(self.chosen)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.editing import EditSession
+from annotator.tour import HintName
 from annotator.ui.banner import Banner, Toast
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.library.actions import LibraryActions
@@ -27,10 +28,11 @@ from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
 from annotator.ui.take_flow import TakeFlow, take_plan
 from annotator.ui.theme.manager import Theme, ThemeChoice
+from annotator.ui.tour.guide import Anchor, Guide
 from annotator.view_state import Side
 from annotator.words import tr
 from demopack.domain.demos import Demo
-from demopack.settings import Settings, load_settings, save_settings, settings_path
+from demopack.settings import Settings, default_library_dir, load_settings, save_settings, settings_path
 from demopack.store import Library
 
 if TYPE_CHECKING:
@@ -76,6 +78,8 @@ class MainWindow(QMainWindow):
         self._actions = LibraryActions(library, page, runner=runner, messages=self.messages)
         self._takes = TakeFlow(library, self._actions, runner=runner, messages=self.messages)
         self._flow = RecordFlow(self, control, self._desk, page, self.messages, wanted=self._wanted_now)
+        self.guide = Guide(self, theme=theme, places=self._places, anchor=self._hinted, keys=self._key_of)
+        self.page_changed.connect(self.guide.follow)
         self._connect()
         self._restore_place()
         self._actions.refresh()
@@ -188,22 +192,41 @@ class MainWindow(QMainWindow):
             room = monitor_at(self.geometry().center()).availableGeometry()
             self.resize(min(1360, room.width() - 40), min(860, room.height() - 60))
 
+    def offer_tour(self) -> None:
+        """Show the hints of the first time, in one's own library and only once; ``guide.begin`` shows them again."""
+        if self._library.folder.resolve() == default_library_dir().resolve():
+            self.guide.offer()
+
     def start_listening(self) -> None:
         """Wait for the global record key; not before the window stands, it is not needed sooner."""
         self._control.listen()
         self._desk.tray.show()
+
+    # Tour -----------------------------------------------------------------------------------------------------
+
+    def _hinted(self, name: HintName) -> Anchor | None:
+        """Where a hint of the tour stands; None while that cannot be seen."""
+        shown, editor = self._pages.currentWidget(), self._editor
+        if name == "open" and shown is self._library_page:
+            return self._library_page.first_card
+        found = editor.hinted(name) if editor is not None and shown is editor else None
+        return None if found is None or not found.isVisible() else (found, found.rect())
+
+    def _key_of(self, action: str) -> str:
+        return "" if self._editor is None else self._editor.desk.keyring.text_of(action)
 
     # Library --------------------------------------------------------------------------------------------------
 
     def _choose_theme(self, choice: ThemeChoice) -> None:
         self._theme.choose(choice)
 
-        def save() -> None:
+        def save() -> Settings:
             settings = load_settings()
-            ui = settings.ui.model_copy(update={"theme": choice})
-            save_settings(settings.model_copy(update={"ui": ui}))
+            changed = settings.model_copy(update={"ui": settings.ui.model_copy(update={"theme": choice})})
+            save_settings(changed)
+            return changed
 
-        self._runner.submit(save, on_result=lambda _: None, on_error=self.messages.show_error)
+        self._runner.submit(save, on_result=self._use_settings, on_error=self.messages.show_error)
 
     # Editor ---------------------------------------------------------------------------------------------------
 
@@ -238,6 +261,7 @@ class MainWindow(QMainWindow):
         page.join_wanted.connect(lambda: self._back(then=self._actions.join))
         page.take_wanted.connect(self._record_take)
         page.settings_saved.connect(self._use_settings)
+        page.tour_wanted.connect(self.guide.begin)
         self._editor = page
         self._pages.addWidget(page)
         self._pages.setCurrentWidget(page)
@@ -299,9 +323,12 @@ class MainWindow(QMainWindow):
         self.page_changed.emit()
 
     def _use_settings(self, settings: Settings) -> None:
+        before = self._services.settings
         self._services = replace(self._services, settings=settings)
         self._control.use_settings(settings)
         self._library_page.panel.use_settings(settings)
+        if settings.ui.theme != before.ui.theme:
+            self._theme.choose(settings.ui.theme)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt's hook: save everything, end every thread."""

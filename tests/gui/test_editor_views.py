@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QTabBar,
+    QToolButton,
     QWidget,
 )
 from pytestqt.modeltest import ModelTester
@@ -367,21 +369,35 @@ def test_no_key_has_two_meanings_in_one_place() -> None:
 
 def test_every_control_has_a_name_and_every_button_a_tooltip(app: App, page: Any) -> None:
     page.view.select_next(1)
-    QApplication.processEvents()
+    for tab in page.panel.tabs:
+        page.desk.show_tab(tab)
+        assert (tab, nameless_in(page), silent_in(page)) == (tab, [], [])
+    for name in ("toggle_film", "tighten_side", "copy_over", "attribute_mode", "compare", "statistics"):
+        page.actions_by_name[name].trigger()
+        app.settle()
+        assert (name, nameless_in(page), silent_in(page)) == (name, [], [])
+    assert nameless_in(app.window.library_page) == []
+
+
+def nameless_in(root: QWidget) -> list[str]:
     kinds = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox)
-    nameless = [
+    return [
         f"{type(w).__name__} in {type(w.parent()).__name__}"
-        for root in (page, app.window.library_page)
         for kind in kinds
         for w in root.findChildren(kind)
         if not isinstance(w.parent(), QLineEdit)  # Qt's own buttons inside a field
         and not w.objectName().startswith("qt_")
         and not (w.accessibleName() or getattr(w, "text", str)())
     ]
-    assert nameless == []
-    silent = [
+
+
+def silent_in(root: QWidget) -> list[str]:
+    return [
         b.accessibleName()
-        for b in page.findChildren(QAbstractButton)
-        if isinstance(b, QPushButton) and b.isVisible() and not b.toolTip()
+        for kind in (QPushButton, QToolButton)
+        for b in root.findChildren(kind)
+        if b.isVisible()
+        and not isinstance(b.parent(), QLineEdit | QTabBar)
+        and not b.objectName().startswith("qt_")
+        and not b.toolTip()
     ]
-    assert silent == []

@@ -22,8 +22,10 @@ def paint_covered(painter: QPainter, view: Viewport, frame: Frame) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for box in frame.covered:
-        left, top = view.to_window(box.x1, box.y1)
-        area = QRectF(left, top, box.width * view.scale, box.height * view.scale)
+        # On whole pixels of the window: the frame is crisp, and nothing beside the box is touched.
+        left, top = map(round, view.to_window(box.x1, box.y1))
+        right, bottom = map(round, view.to_window(box.x2, box.y2))
+        area = QRectF(left, top, right - left, bottom - top)
         painter.fillRect(area, _GROUND)
         painter.fillRect(area, QBrush(_LINES, Qt.BrushStyle.BDiagPattern))
         painter.setPen(QPen(_LINES, 1))

@@ -11,7 +11,8 @@ from annotator.commands import Command
 from annotator.document import Document
 from annotator.editing import EditSession
 from annotator.ui.canvas.canvas import Canvas
-from annotator.ui.editor.bars import Foot, Head, Status
+from annotator.ui.editor.bars import Head, Status
+from annotator.ui.editor.foot import Foot
 from annotator.ui.editor.keys import Key
 from annotator.ui.editor.panels.side_panel import SectionName, SidePanel
 from annotator.ui.editor.shortcuts.ring import KeyRing

@@ -8,18 +8,23 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from annotator.editing import EditKind, EditSession
+from annotator.tour import HintName
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.editor.actions import bind_keys
-from annotator.ui.editor.bars import Foot, Head, Status
+from annotator.ui.editor.bars import Head, Status
+from annotator.ui.editor.boxes.aids_feature import AidsFeature
 from annotator.ui.editor.demo_jobs import DemoJobs
 from annotator.ui.editor.feature import Desk, Slots
 from annotator.ui.editor.features import FEATURES
+from annotator.ui.editor.foot import Foot
 from annotator.ui.editor.keys import KEYS
 from annotator.ui.editor.overlay import KeyOverlay
 from annotator.ui.editor.panels.side_panel import SidePanel
+from annotator.ui.editor.places import Places
 from annotator.ui.editor.review.room import ReviewRoom
 from annotator.ui.editor.step_list import StepList
 from annotator.ui.editor.step_model import StepModel
+from annotator.ui.editor.suggestions.feature import SuggestionsFeature
 from annotator.ui.editor.wishes import Wishes
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.messages import Messages
@@ -42,6 +47,7 @@ class EditorPage(QWidget):
         discard_wanted: delete this demo.
         join_wanted: join this take to its demo.
         take_wanted: id of the step after which to record again; empty for the beginning.
+        tour_wanted: show the hints of the first time.
         settings_saved: the ``Settings``, when the user changed some of them here.
     """
 
@@ -49,6 +55,7 @@ class EditorPage(QWidget):
     discard_wanted = Signal()
     join_wanted = Signal()
     take_wanted = Signal(str)
+    tour_wanted = Signal()
     settings_saved = Signal(object)
 
     def __init__(
@@ -105,6 +112,12 @@ class EditorPage(QWidget):
         self._connect_bars()
         self._on_step()
         self._on_mode()
+        self._places = Places(
+            split=self._split, steps=self._steps, canvas=self._canvas, panel=self._panel, room=self._review,
+            aids=self._desk.feature(AidsFeature),
+        )  # fmt: skip
+        self._places.restore()
+        self._foot.show_film(shown=not self._review.film.isHidden())
         session.refresh_labels()
 
     # Parts ----------------------------------------------------------------------------------------------------
@@ -149,9 +162,23 @@ class EditorPage(QWidget):
         """The review of what may be private."""
         return self._privacy
 
+    def hinted(self, name: HintName) -> QWidget | None:
+        """What a hint of the tour is about; None for one that is not about the editor."""
+        if name == "open":
+            return None
+        return {
+            "slider": self._desk.feature(SuggestionsFeature).row,
+            "decide": self._canvas,
+            "attributes": self._panel.element,
+            "carry": self._foot,
+            "approve": self._panel.review,
+            "export": self._head.button("export"),
+        }[name]
+
     def close_view(self) -> None:
         """Hand over what is being typed, then stop following."""
         self._view.leaving.emit()
+        self._places.remember()
         self._session.close()
         self._privacy.close()
         for feature in self._features:
@@ -169,7 +196,7 @@ class EditorPage(QWidget):
         column.addLayout(self._slots.foot_rows)
         column.addWidget(self._review.film)
         column.addWidget(self._foot)
-        split = QSplitter(Qt.Orientation.Horizontal)
+        split = self._split = QSplitter(Qt.Orientation.Horizontal)
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
         for part, stretch in ((self._steps, 0), (middle, 1), (self._panel, 0)):
@@ -216,6 +243,7 @@ class EditorPage(QWidget):
         head.write_wanted.connect(self._jobs.write)
         head.privacy_wanted.connect(self._look_for_private)
         head.export_wanted.connect(self._export)
+        head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
         foot.side_chosen.connect(wishes.show_side)
         foot.draw_toggled.connect(wishes.set_draw)
         foot.film_toggled.connect(self._toggle_film)

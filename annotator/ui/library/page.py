@@ -6,7 +6,7 @@ import gc
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
@@ -118,6 +118,13 @@ class LibraryPage(QWidget):
     def cards(self) -> Cards:
         """The demos."""
         return self._cards
+
+    @property
+    def first_card(self) -> tuple[Cards, QRect] | None:
+        """The cards, and where the first of them lies; None where no demo is seen."""
+        first = self._cards.model().index(0, 0)
+        seen = self._cards.isVisible() and first.isValid()
+        return (self._cards, self._cards.visualRect(first)) if seen else None
 
     @property
     def selection_bar(self) -> SelectionBar:

@@ -25,6 +25,7 @@ _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
     (tr("Finding elements"), tr("How elements are found on pictures."), "vision"),
     (tr("Language model"), tr("Which model writes and judges rationales, and what it may cost."), "language"),
     (tr("Replay"), tr("How a replay moves."), "player"),
+    (tr("Appearance"), tr("How the windows look."), "ui"),
 )
 
 

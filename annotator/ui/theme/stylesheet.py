@@ -163,6 +163,8 @@ QFrame#banner QLabel[role="words"] { color: $text; }
 QFrame#toast { background: $toast; border-radius: ${radius}px; }
 QFrame#toast QLabel { color: $on_toast; }
 QFrame#toast QPushButton { background: transparent; border: 1px solid $on_toast; color: $on_toast; }
+QFrame#hint { background: $surface; border: 2px solid $accent; border-radius: 10px; }
+QFrame#hinted { background: transparent; border: 2px solid $accent; border-radius: ${radius}px; }
 QFrame#card { background: $surface; border: 1px solid $line; border-radius: 10px; }
 QScrollArea#keys, QScrollArea#keys > QWidget > QWidget { background: $surface; }
 QListWidget#offers { background: $surface; border: 1px solid $edge; border-radius: ${radius}px; padding: 3px; }

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from annotator.ui.controls import flat_button, line
 from annotator.ui.editor.panels.action_section import ActionSection
@@ -16,6 +29,7 @@ from annotator.ui.editor.panels.note_section import NoteSection
 from annotator.ui.editor.panels.rationale_section import RationaleSection
 from annotator.ui.editor.panels.review_bar import ReviewBar
 from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
 from annotator.words import tr
 
@@ -78,13 +92,17 @@ class SidePanel(QWidget):
             "capture": self.capture,
         }
         self._names: list[str] = []
+        self._offered: set[int] = set()
         self._bar = QTabBar()
         self._bar.setAccessibleName(tr("Panel"))
         self._bar.setExpanding(False)
         self._bar.setDrawBase(False)
-        self._bar.setUsesScrollButtons(True)
+        self._bar.setUsesScrollButtons(False)
+        self._bar.setElideMode(Qt.TextElideMode.ElideRight)
+        self._bar.setMinimumWidth(0)
+        self._bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._bar.hide()
+        self._head = self._make_head()
         self._stack = QStackedWidget()
         self._bar.currentChanged.connect(self._stack.setCurrentIndex)
         self.add_tab(FIRST_TAB, tr("Element"), self._first_tab())
@@ -92,9 +110,62 @@ class SidePanel(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(self._bar)
+        whole.addWidget(self._head)
         whole.addWidget(self._stack, 1)
         whole.addWidget(self.review)
+
+    def _make_head(self) -> QWidget:
+        made = QWidget()
+        self._all = flat_button("chevron_down", tr("All tabs"), self._theme)
+        self._all.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self._all)
+        menu.aboutToShow.connect(lambda: self._fill_menu(menu))
+        self._all.setMenu(menu)
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, SPACE.xs, 0)
+        row.setSpacing(0)
+        row.addWidget(self._bar, 1)
+        row.addWidget(self._all)
+        made.hide()
+        return made
+
+    def _fill_menu(self, menu: QMenu) -> None:
+        menu.clear()
+        for index, name in enumerate(self._names):
+            if index in self._offered:
+                action = menu.addAction(self._bar.tabToolTip(index))
+                action.setCheckable(True)
+                action.setChecked(index == self._bar.currentIndex())
+                action.triggered.connect(partial(self.show_tab, name))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: the menu of tabs is there when their names do not fit."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The tab that is shown stands in the row, and of the others those that fit; the menu has them all."""
+        offered, current = sorted(self._offered), self._bar.currentIndex()
+        room = self.width() - SPACE.xs
+        crowded = sum(map(self._width_of, offered)) > room
+        if crowded:
+            room -= self._all.sizeHint().width()
+        room -= self._width_of(current)
+        fitting = {current}
+        for index in offered:
+            if index != current and (room := room - self._width_of(index)) >= 0:
+                fitting.add(index)
+        for index in range(self._bar.count()):
+            self._bar.setTabVisible(index, index in fitting)
+        self._head.setVisible(len(offered) > 1)
+        self._all.setVisible(crowded)
+
+    def _width_of(self, index: int) -> int:
+        font = self._bar.font()
+        font.setBold(True)
+        close = self._bar.tabButton(index, QTabBar.ButtonPosition.RightSide)
+        more = 0 if close is None else close.sizeHint().width() + SPACE.xs
+        return QFontMetrics(font).horizontalAdvance(self._bar.tabText(index)) + 2 * SPACE.s + SPACE.xs + more
 
     def _first_tab(self) -> QScrollArea:
         inside = QWidget()
@@ -133,6 +204,7 @@ class SidePanel(QWidget):
         self._names.append(name)
         self._stack.addWidget(widget)
         index = self._bar.addTab(title)
+        self._bar.setTabToolTip(index, title)
         if not stays:
             close = flat_button("close", tr("Close this tab"), self._theme)
             close.setAutoRaise(True)
@@ -147,8 +219,9 @@ class SidePanel(QWidget):
             ValueError: there is no such tab.
         """
         index = self._names.index(name)
-        self._offer(index, offered=True)
+        self._bar.setTabVisible(index, True)  # noqa: FBT003 - Qt's own
         self._bar.setCurrentIndex(index)
+        self._offer(index, offered=True)
         self.show()
 
     def close_tab(self, name: str) -> None:
@@ -159,8 +232,12 @@ class SidePanel(QWidget):
             self._offer(index, offered=False)
 
     def _offer(self, index: int, *, offered: bool) -> None:
-        self._bar.setTabVisible(index, offered)
-        self._bar.setVisible(sum(self._bar.isTabVisible(i) for i in range(self._bar.count())) > 1)
+        (self._offered.add if offered else self._offered.discard)(index)
+        self._arrange()
+
+    def is_offered(self, name: str) -> bool:
+        """Whether there is such a tab, and it can be chosen just now."""
+        return name in self._names and self._names.index(name) in self._offered
 
     @property
     def tabs(self) -> tuple[str, ...]:

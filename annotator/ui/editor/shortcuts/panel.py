@@ -232,7 +232,9 @@ class KeysPanel(QWidget):
     def ask(self, name: str, text: str, others: Sequence[Key], *, beside: bool) -> None:
         """A key means something else already: ask which of both it is to mean."""
         theirs = ", ".join(f"“{key.words}”" for key in others)
-        self.tell(tr("{key} already means {theirs}. One key can mean one thing.").format(key=native(text), theirs=theirs))
+        self.tell(
+            tr("{key} already means {theirs}. One key can mean one thing.").format(key=native(text), theirs=theirs)
+        )
         self._asked = (name, text, beside)
         self._take.show()
         self._keep.show()

@@ -43,9 +43,7 @@ class KeyRing(QObject):
         """The keys that hold."""
         return self._map
 
-    def fill(
-        self, keys: Sequence[Key], actions: Mapping[str, QAction], *, chosen: Mapping[str, Sequence[str]]
-    ) -> None:
+    def fill(self, keys: Sequence[Key], actions: Mapping[str, QAction], *, chosen: Mapping[str, Sequence[str]]) -> None:
         """Take the table and the actions over; called once, when all features are made."""
         self._actions = actions
         self._map = KeyMap(keys)

@@ -1,0 +1,137 @@
+"""The bar under the canvas."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from annotator.ui.controls import Segments, flat_button, label, push_button
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+
+__all__ = ["Foot"]
+
+_NARROW = 240
+
+
+class Foot(QWidget):
+    """Under the canvas: which picture, drawing, zoom.
+
+    Signals:
+        side_chosen: 0 for before, 1 for after.
+        draw_toggled: draw with every drag.
+        film_toggled: show the film, or no longer.
+        zoom_wanted: by a factor.
+        actual_wanted: actual size.
+        fit_wanted: the whole picture.
+    """
+
+    side_chosen = Signal(int)
+    draw_toggled = Signal(bool)
+    film_toggled = Signal()
+    zoom_wanted = Signal(float)
+    actual_wanted = Signal()
+    fit_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("footer")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._side = Segments(
+            tr("Picture"),
+            (tr("Before"), tr("After")),
+            tips=(tr("The screen before the step (B)"), tr("The screen after the step (B)")),
+        )
+        self._side.chosen.connect(self.side_chosen)
+        self._draw = flat_button("draw", tr("Draw boxes, also on top of others"), theme, keys="R")
+        self._draw.setCheckable(True)
+        self._draw.clicked.connect(self.draw_toggled)
+        self._film = flat_button("film", tr("Every picture of this demo, as a film"), theme, keys="K")
+        self._film.setCheckable(True)
+        self._film.clicked.connect(self.film_toggled)
+        self._hint = label("", role="caption")
+        less = flat_button("zoom_out", tr("Zoom out"), theme, keys="Ctrl+-")
+        less.clicked.connect(lambda: self.zoom_wanted.emit(1 / 1.25))
+        self._zoom = push_button("100 %", tr("Actual size"), theme, keys="Ctrl+0", role="flat")
+        self._zoom.setMinimumWidth(56)
+        self._zoom.clicked.connect(self.actual_wanted)
+        more = flat_button("zoom_in", tr("Zoom in"), theme, keys="Ctrl++")
+        more.clicked.connect(lambda: self.zoom_wanted.emit(1.25))
+        fit = flat_button("fit", tr("Whole picture"), theme, keys="F")
+        fit.clicked.connect(self.fit_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
+        row.setSpacing(SPACE.xs)
+        row.addWidget(self._side)
+        row.addSpacing(SPACE.s)
+        row.addWidget(self._film)
+        row.addWidget(self._draw)
+        row.addWidget(self._hint, 1)
+        self._tools = QHBoxLayout()
+        self._tools.setSpacing(SPACE.xs)
+        row.addLayout(self._tools)
+        for button in (less, self._zoom, more, fit):
+            row.addWidget(button)
+        # What keys and the wheel do as well goes first where the foot is narrow.
+        self._spare = (less, more, self._draw, self._film, fit, self._zoom)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's hook: it may be narrow; what does not fit is put away."""
+        return QSize(_NARROW, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt's hook: put away what does not fit."""
+        super().resizeEvent(event)
+        self._fit_in()
+
+    def event(self, event: QEvent) -> bool:
+        """Qt's hook: a tool was shown, hidden, or has other words."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_in()
+        return done
+
+    def _fit_in(self) -> None:
+        room, row = self.width(), self.layout()
+        margins = row.contentsMargins()
+        parts = [self._side, *_in_row(self._tools)]
+        needed = margins.left() + margins.right() + SPACE.s + self._hint.sizeHint().width() + SPACE.xs
+        needed += sum(part.sizeHint().width() + SPACE.xs for part in parts)
+        kept = 0
+        for part in reversed(self._spare):
+            needed += part.sizeHint().width() + SPACE.xs
+            if needed > room:
+                break
+            kept += 1
+        for place, part in enumerate(self._spare):
+            part.setVisible(place >= len(self._spare) - kept)
+
+    def add_tool(self, widget: QWidget) -> None:
+        """Put a small button left of the zoom."""
+        self._tools.addWidget(widget)
+
+    def show_side(self, place: int, *, has_after: bool) -> None:
+        """Which picture is shown."""
+        self._side.set_current(place)
+        self._side.button(1).setEnabled(has_after)
+
+    def show_film(self, *, shown: bool) -> None:
+        """Whether the film is shown."""
+        self._film.setChecked(shown)
+
+    def show_mode(self, hint: str, *, drawing: bool) -> None:
+        """What a drag or a click does just now."""
+        self._draw.setChecked(drawing)
+        self._hint.setText(hint)
+
+    def show_zoom(self, scale: float) -> None:
+        """The zoom."""
+        self._zoom.setText(f"{scale * 100:.0f} %")
+
+
+def _in_row(row: QHBoxLayout) -> list[QWidget]:
+    """The widgets of a row that are not hidden."""
+    found = (row.itemAt(place).widget() for place in range(row.count()))
+    return [widget for widget in found if not widget.isHidden()]

@@ -1,0 +1,1 @@
+"""Hints for the first time: what stands where, one after the other."""
