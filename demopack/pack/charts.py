@@ -10,6 +10,8 @@ from demopack.pack.sets.statistics import TITLES, Spread, Statistics, statistics
 __all__ = ["card_numbers", "page_numbers"]
 
 _MOST = 12
+_GIVEN = frozenset({"apps", "rationales"})
+"""What is named by somebody else."""
 _TAME = str.maketrans({"`": "'", "<": "\u2039", ">": "\u203a"})
 """Not every reader of Markdown leaves a block of text alone."""
 
@@ -28,7 +30,11 @@ def page_numbers(found: Statistics) -> Markup:
         "Elements per picture": found.elements_per_picture,
     }
     facts = [tag("span", f"{title}: {_words(spread)}") for title, spread in spreads.items() if spread is not None]
-    charts = [_chart(title, getattr(found, name)) for name, title in TITLES.items() if getattr(found, name)]
+    charts = [
+        _chart(title, getattr(found, name), ours=name not in _GIVEN)
+        for name, title in TITLES.items()
+        if getattr(found, name)
+    ]
     header = tag("header", tag("h1", "Numbers"), tag("div", *facts, class_="facts"))
     return tag("section", header, tag("div", *charts, class_="charts"), class_="demo numbers")
 
@@ -39,12 +45,14 @@ def _words(spread: Spread) -> str:
     return f"{spread.least:g} to {spread.most:g}, median {spread.median:g}"
 
 
-def _chart(title: str, counts: Mapping[str, int]) -> Markup:
+def _chart(title: str, counts: Mapping[str, int], *, ours: bool) -> Markup:
+    """One card of bars; words of ours have underscores, which do not break, and are shown with blanks."""
     largest = max(counts.values())
     shown = list(counts.items())[:_MOST]
     rows: list[Markup] = []
     for name, count in shown:
-        bar = tag("span", class_="bar", style=f"width:{max(1.0, 100 * count / largest):.1f}%")
-        rows += [tag("dt", name, dir="auto"), tag("dd", bar, tag("small", count))]
+        bar = tag("span", class_="bar", style=f"--share:{count / largest:.4f}")
+        words = name.replace("_", " ") if ours else name
+        rows += [tag("dt", words, dir="auto"), tag("dd", bar, tag("small", f"{count:,}"))]
     more = tag("p", f"and {len(counts) - _MOST} more", class_="quiet") if len(counts) > _MOST else Markup()
     return tag("div", tag("h4", title), tag("dl", *rows), more)

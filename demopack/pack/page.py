@@ -60,6 +60,10 @@ def _policy(script: str) -> str:
     return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
 def _anchor(demo: int, step: StepRow) -> str:
     return f"d{demo}s{step.index + 1}"
 
@@ -86,7 +90,8 @@ def _demo(
     number: int, demo: DemoRow, steps: Sequence[StepRow], on_frame: Mapping[tuple[str, str], Sequence[ElementRow]]
 ) -> Markup:
     done = {"success": ("good", "done"), "failure": ("bad", "not done"), None: ("", "outcome unknown")}[demo.outcome]
-    facts = [demo.app, demo.platform, f"{demo.created_at:%Y-%m-%d}", f"{len(steps)} steps", f"{demo.elements} elements"]
+    facts = [demo.app, demo.platform, f"{demo.created_at:%Y-%m-%d}", _count(len(steps), "step"),
+             _count(demo.elements, "element")]  # fmt: skip
     spans = [tag("span", fact) for fact in facts if fact]
     spans.append(tag("span", done[1], class_=done[0] or None))
     if demo.status != "complete":

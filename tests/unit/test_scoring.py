@@ -267,6 +267,8 @@ def test_the_command_writes_figures_and_a_page(pack: PackFolder, truth: list[Row
     assert "wrong: object" in page
     assert "frames/00001.png" in page
     assert (out / "frames" / "00001.png").read_bytes() == (pack.path / pack.rows("steps")[SAVE]["image"]).read_bytes()
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert "<h2>1 failure</h2>" in page
     (failure,) = [json.loads(line) for line in (out / "failures.jsonl").read_text(encoding="utf-8").splitlines()]
     assert (failure["index"], failure["object"], failure["operation"]) == (SAVE, False, True)
     report = json.loads(CliRunner().invoke(command, [str(file), str(pack.path), "--json", "-o", str(out)]).output)

@@ -54,10 +54,10 @@ def render_page(report: ScoreReport, shown: Sequence[Shown], *, failures: int) -
         report.predictions,
         f"pack {report.pack}",
         f"read as {report.dialect}",
-        f"{report.tasks} tasks",
-        f"{report.steps} steps, {report.answered} answered",
+        _count(report.tasks, "task"),
+        f"{_count(report.steps, 'step')}, {report.answered} answered",
         *(f"{count} unreadable: {code}" for code, count in report.unreadable.items()),
-        *([f"{report.unused} answers to steps that are not in the pack"] if report.unused else []),
+        *([f"{_count(report.unused, 'answer')} to steps that are not in the pack"] if report.unused else []),
     ]
     header = tag(
         "header",
@@ -68,7 +68,11 @@ def render_page(report: ScoreReport, shown: Sequence[Shown], *, failures: int) -
              figures=report.figures)])]  # fmt: skip
     parts += [tag("h2", "By action"), _table(report.by_action), tag("h2", "By application"), _table(report.by_app)]
     parts += _failures(shown, failures)
-    return f"<!doctype html>\n{tag('html', head, tag('body', *parts), lang='en')}\n"
+    return f"<!doctype html>\n{tag('html', head, tag('body', *parts, class_='score'), lang='en')}\n"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _meaning() -> Markup:
@@ -118,7 +122,7 @@ def _failures(shown: Sequence[Shown], failures: int) -> list[Markup]:
         ),
         class_="legend",
     )  # fmt: skip
-    title = f"{len(shown)} of {failures} failures" if len(shown) < failures else f"{failures} failures"
+    title = f"{len(shown)} of {failures} failures" if len(shown) < failures else _count(failures, "failure")
     return [tag("h2", title), legend, tag("div", *(_failure(one) for one in shown), class_="screens")]
 
 
