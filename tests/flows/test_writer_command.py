@@ -115,7 +115,7 @@ def test_two_demos_are_written_and_a_second_run_costs_nothing(folder: Path) -> N
     assert rationale is not None
     assert rationale.plan == ("Save the form",)
     assert rationale.provenance.name == "server:tester"
-    assert rationale.provenance.reason.startswith("writer/thought@1")
+    assert rationale.provenance.reason.startswith("writer/thought@2")
 
 
 def test_a_wrong_name_is_told_to_the_model_and_mended(folder: Path) -> None:
