@@ -422,3 +422,31 @@ def test_a_task_of_ufo_is_a_plan_that_nobody_has_done(tmp_path: Path) -> None:
     assert (demo.head.task, demo.head.app, demo.head.status, demo.steps) == ("Type hello", "word", "partial", ())
     assert "Open Word" in demo.head.missing
     assert "words_alone" in codes(report.assumed)
+
+
+def test_an_episode_that_openadapts_own_types_wrote(tmp_path: Path) -> None:
+    types: Any = pytest.importorskip("openadapt_types")
+    picture(tmp_path / "s.png", seed=1)
+    button = types.UINode(
+        node_id="n0", role="button", name="Save", bbox=types.BoundingBox(x=10, y=10, width=20, height=9)
+    )
+    state = types.ComputerState(screenshot_path="s.png", viewport=(200, 100), nodes=[button], platform="linux")
+    target = types.ActionTarget(node_id="n0")
+    steps = [
+        types.Step(step_index=0, observation=state, action=types.Action(type="double_click", target=target)),
+        types.Step(
+            step_index=1, observation=state, action=types.Action(type="type", text="Ada"), reasoning="Her name."
+        ),
+        types.Step(step_index=2, observation=state, action=types.Action(type="done"), done=True),
+    ]
+    whole = types.Episode(episode_id="e", instruction="Save it", steps=steps, success=True)
+    (tmp_path / "e.json").write_text(whole.to_json(), encoding="utf-8")
+    demo, report = read_one(tmp_path)
+    first, second, _ = demo.steps
+    assert first.action.parameters == {"click_type": "double"}
+    assert first.action.target is not None
+    assert (first.action.target.element_id, first.action.target.text, first.pointer) == (1, "Save", None)
+    assert second.rationale is not None
+    assert second.rationale.reasoning == "Her name."
+    assert (demo.head.platform, demo.head.outcome) == ("linux", "success")
+    assert {"no_point", "finder", "no_times"} <= codes(report.assumed)
