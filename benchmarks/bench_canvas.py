@@ -21,12 +21,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication
 
 from annotator.commands import MoveElements
 from annotator.document import Document
 from annotator.ui.canvas.canvas import Canvas
+from annotator.ui.canvas.overlay import window_rect
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
@@ -193,6 +194,28 @@ class Stage:
         self.runner.close()
 
 
+def plain_painter(stage: Stage) -> float:
+    """A picture copied and all boxes drawn by one call of a painter, one colour, solid lines: what the machine can do.
+
+    It tells a change of ours from whatever else the machine does meanwhile.
+    """
+    ground, made = (QImage(stage.canvas.size(), QImage.Format.Format_RGB32) for _ in range(2))
+    ground.fill(Qt.GlobalColor.white)
+    view, frame = stage.canvas.viewport, stage.view.frame
+    elements = () if frame is None else stage.document.elements(frame.id)
+    rects = [window_rect(view, element.box).toAlignedRect() for element in elements]
+
+    def paint() -> None:
+        painter = QPainter(made)
+        painter.drawImage(0, 0, ground)
+        painter.setPen(QColor(200, 0, 0))
+        painter.setBrush(QColor(200, 0, 0, 20))
+        painter.drawRects(rects)
+        painter.end()
+
+    return measure(paint)
+
+
 def run(app: QApplication, library: Library, theme: Theme, boxes: int) -> dict[str, float]:
     """Every figure for one number of boxes, in CPU milliseconds."""
     document = make_document(library, boxes)
@@ -206,6 +229,7 @@ def run(app: QApplication, library: Library, theme: Theme, boxes: int) -> dict[s
         place[0] += 7
         one.pointer(QEvent.Type.MouseMove, place[0] % 1500, 500, down=False)
 
+    found["plain painter"] = plain_painter(one)
     found["hover"] = measure(hover, repeats=100)
     found["drag step"] = drag_step(one)
     found["after an edit"] = after_an_edit(one)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from annotator.hit_testing import handle_points
 from annotator.type_words import type_word
@@ -209,17 +210,33 @@ def _paint_arrow(painter: QPainter, view: Viewport, start: QPointF, points: tupl
 
 
 def _paint_caption(painter: QPainter, view: Viewport, at: QPointF, text: str) -> None:
-    font = QFont(painter.font())
-    font.setPixelSize(FONT.base)
-    font.setBold(True)
-    painter.setFont(font)
-    words = shorten(text, 60)
-    width, height = QFontMetricsF(font).horizontalAdvance(words) + 16, 22.0
+    ratio = painter.device().devicePixelRatioF()
+    made = _caption(shorten(text, 60), painter.font().toString(), ratio)
+    width, height = made.width() / ratio, made.height() / ratio
     left = min(max(at.x(), 4), max(view.width - width - 4, 4))
     top = min(max(at.y(), 4), max(view.height - height - 4, 4))
-    box = QRectF(left, top, width, height)
+    painter.drawImage(QPointF(round(left), round(top)), made)
+
+
+@lru_cache(maxsize=32)
+def _caption(words: str, base: str, ratio: float) -> QImage:
+    """A caption on its ground; kept, because setting text costs more than everything else that is painted each time."""
+    font = QFont()
+    font.fromString(base)
+    font.setPixelSize(FONT.base)
+    font.setBold(True)
+    width, height = math.ceil(QFontMetricsF(font).horizontalAdvance(words)) + 18, 24
+    made = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_ARGB32_Premultiplied)
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(font)
+    box = QRectF(1, 1, width - 2, height - 2)
     painter.setPen(QPen(QColor(HALO), 1.5))
     painter.setBrush(QColor(POINTER))
     painter.drawRoundedRect(box, 5, 5)
     painter.setPen(QColor(HALO))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+    painter.end()
+    return made

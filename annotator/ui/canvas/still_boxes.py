@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
 from annotator.hit_testing import BoxIndex
 from annotator.outlines import Boxes, LineKind, draw_outlines
@@ -225,7 +226,12 @@ def _paint_fills(painter: QPainter, view: Viewport, fills: Mapping[int, list[QRe
     painter.scale(view.scale, view.scale)
     painter.setPen(QPen(Qt.PenStyle.NoPen))
     for code, rects in fills.items():
-        colour = QColor(HUES[_FAMILIES[code >> 5]])
-        colour.setAlpha(_ALPHAS[code & 7])
-        painter.setBrush(colour)
+        painter.setBrush(_brush(code))
         painter.drawRects(rects)
+
+
+@cache
+def _brush(code: int) -> QBrush:
+    colour = QColor(HUES[_FAMILIES[code >> 5]])
+    colour.setAlpha(_ALPHAS[code & 7])
+    return QBrush(colour)
