@@ -1,7 +1,7 @@
 # Each target sets up what it needs on a fresh machine; see scripts/bootstrap.sh.
 PY := .venv/bin/python
 
-.PHONY: demo app test unit lint bench pictures schemas help
+.PHONY: demo app test unit lint bench benchall pictures schemas help
 
 help:            ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,8 +25,12 @@ lint: setup-test ## style, types, layers
 	.venv/bin/mypy
 	.venv/bin/pyright
 
-bench: setup-test ## measure: recorder, canvas, start
-	@for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done
+bench: setup-test ## measure the editor, beside others and against its limits
+	$(PY) benchmarks/editor_table.py
+
+benchall: setup-test ## every benchmark, one after the other; goes on when one is over its limit
+	@over=""; for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || over="$$over $$file"; done; \
+	if [ -n "$$over" ]; then echo "over a limit, or broken:$$over"; exit 1; fi
 
 pictures: setup-test ## render the pictures in docs/pictures again
 	$(PY) docs/make_pictures.py
