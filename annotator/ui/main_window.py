@@ -171,7 +171,9 @@ class MainWindow(QMainWindow):
         column.addWidget(self._banner)
         column.addWidget(self._pages, 1)
         self.setCentralWidget(whole)
-        self.setMinimumSize(880, 560)
+        # Enlarged, the screen may have less room than that.
+        room = monitor_at(self.geometry().center()).availableGeometry()
+        self.setMinimumSize(min(880, room.width()), min(560, room.height()))
 
     def _connect(self) -> None:
         page = self._library_page

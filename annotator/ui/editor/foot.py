@@ -13,8 +13,6 @@ from annotator.words import tr
 
 __all__ = ["Foot"]
 
-_NARROW = 240
-
 
 class Foot(QWidget):
     """Under the canvas: which picture, drawing, zoom.
@@ -61,7 +59,7 @@ class Foot(QWidget):
         more.clicked.connect(lambda: self.zoom_wanted.emit(1.25))
         fit = flat_button("fit", tr("Whole picture"), theme, keys="F")
         fit.clicked.connect(self.fit_wanted)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
         row.setSpacing(SPACE.xs)
         row.addWidget(self._side)
@@ -75,11 +73,18 @@ class Foot(QWidget):
         for button in (less, self._zoom, more, fit):
             row.addWidget(button)
         # What keys and the wheel do as well goes first where the foot is narrow.
-        self._spare = (less, more, self._draw, self._film, fit, self._zoom)
+        self._spare: tuple[QWidget, ...] = (less, more, self._draw, self._film, fit, self._zoom)
 
     def minimumSizeHint(self) -> QSize:
         """Qt's hook: it may be narrow; what does not fit is put away."""
-        return QSize(_NARROW, super().minimumSizeHint().height())
+        return QSize(self._needed(), super().minimumSizeHint().height())
+
+    def _needed(self) -> int:
+        """The width without anything that can be put away."""
+        margins = self._row.contentsMargins()
+        kept = [self._side, self._hint, *_in_row(self._tools)]
+        around = margins.left() + margins.right() + SPACE.s + SPACE.xs
+        return around + sum(part.sizeHint().width() + SPACE.xs for part in kept)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt's hook: put away what does not fit."""
@@ -94,19 +99,15 @@ class Foot(QWidget):
         return done
 
     def _fit_in(self) -> None:
-        room, row = self.width(), self.layout()
-        margins = row.contentsMargins()
-        parts = [self._side, *_in_row(self._tools)]
-        needed = margins.left() + margins.right() + SPACE.s + self._hint.sizeHint().width() + SPACE.xs
-        needed += sum(part.sizeHint().width() + SPACE.xs for part in parts)
-        kept = 0
+        room, kept = self.width() - self._needed(), 0
         for part in reversed(self._spare):
-            needed += part.sizeHint().width() + SPACE.xs
-            if needed > room:
+            room -= part.sizeHint().width() + SPACE.xs
+            if room < 0:
                 break
             kept += 1
         for place, part in enumerate(self._spare):
             part.setVisible(place >= len(self._spare) - kept)
+        self._row.activate()
 
     def add_tool(self, widget: QWidget) -> None:
         """Put a small button left of the zoom."""
@@ -133,5 +134,6 @@ class Foot(QWidget):
 
 def _in_row(row: QHBoxLayout) -> list[QWidget]:
     """The widgets of a row that are not hidden."""
-    found = (row.itemAt(place).widget() for place in range(row.count()))
-    return [widget for widget in found if not widget.isHidden()]
+    items = (row.itemAt(place) for place in range(row.count()))
+    found = (None if item is None else item.widget() for item in items)
+    return [widget for widget in found if widget is not None and not widget.isHidden()]

@@ -56,7 +56,7 @@ class KeyOverlay(QFrame):
         self._parent = parent
         self._keys = keys
         self._back: QWidget | None = None
-        self._columns = 0
+        self._inside = QWidget()
         self._area = QScrollArea()
         self._area.setObjectName("keys")
         self._area.setWidgetResizable(True)
@@ -96,13 +96,13 @@ class KeyOverlay(QFrame):
     def _fill(self) -> None:
         """Put the groups into as many columns as there is room for, each about as long as the others."""
         room = self._parent.width() - 2 * SPACE.s - SPACE.xl - SPACE.m - 14
-        self._columns = max((room + _GAP) // (_COLUMN + _GAP), 1)
-        inside = QWidget()
+        columns = max((room + _GAP) // (_COLUMN + _GAP), 1)
+        inside = self._inside = QWidget()
         row = QHBoxLayout(inside)
         row.setContentsMargins(0, 0, SPACE.m, 0)
         row.setSpacing(_GAP)
         blocks = [_block(heading, lines) for heading, lines in _blocks(self._keys())]
-        for shared in _dealt([block.sizeHint().height() + SPACE.m for block in blocks], self._columns):
+        for shared in _dealt([block.sizeHint().height() + SPACE.m for block in blocks], columns):
             column = QVBoxLayout()
             column.setSpacing(SPACE.m)
             for place in shared:
@@ -113,8 +113,7 @@ class KeyOverlay(QFrame):
         self._area.setWidget(inside)
 
     def _place(self) -> None:
-        inside = self._area.widget().sizeHint()
-        wanted = inside + QSize(SPACE.xl + SPACE.m + 14, 2 * SPACE.l + SPACE.m + 30)
+        wanted = self._inside.sizeHint() + QSize(SPACE.xl + SPACE.m + 14, 2 * SPACE.l + SPACE.m + 30)
         room = self._parent.size() - QSize(2 * SPACE.s, 2 * SPACE.s)
         self.resize(wanted.boundedTo(room))
         self.move((self._parent.width() - self.width()) // 2, max((self._parent.height() - self.height()) // 2, 0))

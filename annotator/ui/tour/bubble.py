@@ -29,6 +29,7 @@ class Bubble(QFrame):
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         self.setObjectName("hint")
+        self._parent = parent
         self._frame = QFrame(parent)
         self._frame.setObjectName("hinted")
         self._frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -41,7 +42,7 @@ class Bubble(QFrame):
         skip = push_button(tr("Skip (Esc)"), tr("No more hints; More in a demo shows them again"), theme)
         skip.setAccessibleName(tr("Skip"))
         skip.clicked.connect(self.end_wanted)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(SPACE.l, SPACE.m, SPACE.l, SPACE.m)
         column.setSpacing(SPACE.s)
         column.addWidget(self._title)
@@ -69,9 +70,9 @@ class Bubble(QFrame):
         self._next.setAccessibleName(ways)
         self.setAccessibleName(title)
         self.setAccessibleDescription(words)
-        self.layout().activate()
+        self._column.activate()
         self.resize(self.sizeHint())
-        room = self.parentWidget().rect()
+        room = self._parent.rect()
         self.move(place_beside(target, QRect(QPoint(), self.size()), room))
         self._frame.setGeometry(target.adjusted(-2, -2, 2, 2) & room)
         for part in (self._frame, self):

@@ -69,7 +69,7 @@ class Guide(QObject):
     @property
     def seen(self) -> bool:
         """Whether the tour was gone through, or skipped, before."""
-        return self._places.value(_SEEN) == "yes"
+        return bool(self._places.value(_SEEN) == "yes")
 
     def offer(self) -> None:
         """Begin if it was never seen."""

@@ -164,7 +164,7 @@ class SidePanel(QWidget):
         font = self._bar.font()
         font.setBold(True)
         close = self._bar.tabButton(index, QTabBar.ButtonPosition.RightSide)
-        more = 0 if close is None else close.sizeHint().width() + SPACE.xs
+        more = close.sizeHint().width() + SPACE.xs if isinstance(close, QToolButton) else 0
         return QFontMetrics(font).horizontalAdvance(self._bar.tabText(index)) + 2 * SPACE.s + SPACE.xs + more
 
     def _first_tab(self) -> QScrollArea:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QKeyCombination, Qt, Signal
@@ -66,6 +67,7 @@ class KeysPanel(QWidget):
         self._theme = theme
         self._map = KeyMap(())
         self._rows: dict[str, QTreeWidgetItem] = {}
+        self._heads: list[QTreeWidgetItem] = []
         self.search = QLineEdit()
         self.search.setAccessibleName(tr("Search the keys"))
         self.search.setPlaceholderText(tr("What it does, or a key"))
@@ -105,8 +107,8 @@ class KeysPanel(QWidget):
         made.header().setStretchLastSection(False)
         made.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         made.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        made.currentItemChanged.connect(lambda *_: self._show_chosen())
-        made.itemActivated.connect(lambda *_: self.key.setFocus())
+        made.currentItemChanged.connect(self._show_chosen)
+        made.itemActivated.connect(self._to_key)
         return made
 
     def _make_fields(self) -> tuple[KeyField, KeyField]:
@@ -114,10 +116,19 @@ class KeysPanel(QWidget):
         for name, beside in ((tr("Key"), False), (tr("Further key"), True)):
             field = KeyField(name, read=pressed_text)
             field.setMinimumWidth(90)
-            field.committed.connect(lambda text, beside=beside: self.pressed.emit(self.chosen, text, beside))
-            field.waiting_changed.connect(lambda *_: self.tell(""))
+            field.committed.connect(partial(self._hand_over, beside))
+            field.waiting_changed.connect(self._forget)
             made.append(field)
         return made[0], made[1]
+
+    def _hand_over(self, beside: bool, text: str) -> None:  # noqa: FBT001 - a slot
+        self.pressed.emit(self.chosen, text, beside)
+
+    def _to_key(self) -> None:
+        self.key.setFocus()
+
+    def _forget(self) -> None:
+        self.tell("")
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -178,8 +189,10 @@ class KeysPanel(QWidget):
     def _fill(self, keys: Sequence[Key]) -> None:
         self.list.clear()
         self._rows.clear()
+        self._heads.clear()
         for group, words in GROUP_WORDS.items():
             head = QTreeWidgetItem(self.list, [words.upper()])
+            self._heads.append(head)
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
             head.setFirstColumnSpanned(True)
             font = head.font(0)
@@ -193,19 +206,18 @@ class KeysPanel(QWidget):
                     row.setToolTip(0, key.words)
                     self._rows[key.name] = row
             head.setExpanded(True)
-        self.list.setCurrentItem(next(iter(self._rows.values()), None))
+        for first in list(self._rows.values())[:1]:
+            self.list.setCurrentItem(first)
 
     def _narrow(self, text: str) -> None:
         words = text.casefold().split()
-        for at in range(self.list.topLevelItemCount()):
-            head = self.list.topLevelItem(at)
-            rows = [head.child(i) for i in range(head.childCount())]
+        for head in self._heads:
+            rows = [row for row in self._rows.values() if row.parent() is head]
             for row in rows:
                 told = f"{head.text(0)} {row.text(0)} {row.text(1)}".casefold()
                 row.setHidden(not all(word in told for word in words))
             head.setHidden(all(row.isHidden() for row in rows))
-        heads = [self.list.topLevelItem(at) for at in range(self.list.topLevelItemCount())]
-        self._nothing.setVisible(all(head.isHidden() for head in heads))
+        self._nothing.setVisible(all(head.isHidden() for head in self._heads))
 
     def _show_chosen(self) -> None:
         name = self.chosen
@@ -238,7 +250,7 @@ class KeysPanel(QWidget):
         self._asked = (name, text, beside)
         self._take.show()
         self._keep.show()
-        self.list.scrollToItem(self.list.currentItem())
+        self.list.scrollTo(self.list.currentIndex())
         self._take.setFocus()
 
     def _take_away(self) -> None:
