@@ -25,6 +25,8 @@ class GuiThreadCollector(QObject):
         gc.disable()
         # Belt and braces: a library that switches collecting on again changes nothing.
         gc.set_threshold(0)
+        # What was imported stays to the end. Looking through it each time takes longer than a frame may.
+        gc.freeze()
         self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self.collect)
         self._timer.start()
@@ -40,6 +42,7 @@ class GuiThreadCollector(QObject):
     def close(self) -> None:
         """Give collecting back to Python; calling it twice is harmless."""
         self._timer.stop()
+        gc.unfreeze()
         gc.set_threshold(*self._thresholds)
         if self._was_enabled:
             gc.enable()

@@ -27,7 +27,9 @@ def test_cycles_are_taken_away_in_the_gui_thread_alone(qtbot: QtBot) -> None:
 
     gc.set_threshold(700, 10, 10)
     gc.enable()
+    frozen = gc.get_freeze_count()
     collector = GuiThreadCollector()
+    assert gc.get_freeze_count() > frozen, "what was there before is not looked through each time"
     gc.callbacks.append(note)
     knot = weakref.ref(Knot())
     try:
@@ -44,4 +46,5 @@ def test_cycles_are_taken_away_in_the_gui_thread_alone(qtbot: QtBot) -> None:
     finally:
         gc.callbacks.remove(note)
         collector.close()
+    assert gc.get_freeze_count() == 0
     assert (gc.isenabled(), gc.get_threshold()) == (True, (700, 10, 10))
