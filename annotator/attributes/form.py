@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Final, Literal, TypeAlias, cast
 
-from demopack.domain.elements import ATTRIBUTES, STATES, Element, State
+from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, State
 
 __all__ = ["MIXED", "Attribute", "AttributeName", "Mixed", "attributes_of", "is_state", "value_of"]
 
@@ -54,15 +55,18 @@ def attributes_of(elements: Sequence[Element]) -> tuple[Attribute, ...]:
     names: list[AttributeName] = ["type"]
     if len(elements) == 1 and ATTRIBUTES[elements[0].type].text:
         names.append("text")
-    if any(ATTRIBUTES[element.type].subtype for element in elements):
+    # Thousands may be selected, of a few types: what depends on the type is asked once for each.
+    kinds = {element.type for element in elements}
+    if not kinds.isdisjoint(_able("subtype")):
         names.append("subtype")
-    names.extend(state for state in STATES if any(state in ATTRIBUTES[element.type].states for element in elements))
+    names.extend(state for state in STATES if not kinds.isdisjoint(_able(state)))
     names.append("review")
     return tuple(_attribute(name, elements) for name in names)
 
 
 def _attribute(name: AttributeName, elements: Sequence[Element]) -> Attribute:
-    able = [element for element in elements if _may(element, name)]
+    kinds = _able(name)
+    able = [element for element in elements if element.type in kinds]
     values = {value_of(element, name) for element in able}
     return Attribute(
         name=name,
@@ -71,8 +75,14 @@ def _attribute(name: AttributeName, elements: Sequence[Element]) -> Attribute:
     )
 
 
-def _may(element: Element, name: AttributeName) -> bool:
-    may = ATTRIBUTES[element.type]
+@cache
+def _able(name: AttributeName) -> frozenset[ElementType]:
+    """The types whose elements may carry an attribute."""
+    return frozenset(kind for kind in ELEMENT_TYPES if _may(kind, name))
+
+
+def _may(kind: ElementType, name: AttributeName) -> bool:
+    may = ATTRIBUTES[kind]
     if is_state(name):
         return name in may.states
     return {"text": may.text, "subtype": may.subtype}.get(name, True)

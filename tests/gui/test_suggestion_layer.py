@@ -208,3 +208,20 @@ def test_approving_a_step_says_what_the_slider_hides_and_offers_to_reject_it(roo
     app.window.toast.hide()
     room.qtbot.keyClick(room.page.canvas, Qt.Key.Key_Space)
     assert not app.window.toast.isVisible(), "nothing is hidden on the second picture"
+
+
+def test_deciding_about_very_many_is_said_before_it_is_done(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotator.ui.editor.suggestions.feature._A_MOMENT", 1)
+    said: list[tuple[str, str]] = []
+    show = room.row.show_busy
+
+    def note(words: str) -> None:
+        show(words)
+        said.append((room.row._counts.text(), room.now(room.order[0].uid).review))
+
+    monkeypatch.setattr(room.row, "show_busy", note)
+    count = len([e for e in room.order if e.review == "unreviewed"])
+    room.feature._accept_shown()
+    assert said == [(f"Changing {count} …", "unreviewed")]
+    assert room.now(room.order[0].uid).review == "approved"
+    assert room.row._counts.text() == "None left"

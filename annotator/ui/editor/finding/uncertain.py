@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Final
 
 from annotator.finding.doubts import Doubts
@@ -14,6 +16,7 @@ from demopack.domain.elements import Element
 
 __all__ = ["UncertainWalk"]
 
+_UID: Final[Callable[[Element], str]] = attrgetter("uid")
 _AT_ONCE: Final = 4000
 """So many open elements are put in order while the user waits; more in the background."""
 
@@ -59,7 +62,7 @@ class UncertainWalk:
         show_frame(self._desk.view, following.frame)
         self._desk.view.select((following.uid,))
         self._desk.canvas.setFocus()
-        place = len(ordered) - sum(e.uid not in self._passed for e in ordered)
+        place = sum(map(self._passed.__contains__, map(_UID, ordered)))
         self._desk.say(
             tr("Least sure: {place} of {ordered} to look at in this demo.").format(place=place, ordered=len(ordered))
         )

@@ -29,6 +29,8 @@ __all__ = ["SuggestionsFeature"]
 
 _FILTER = "suggestions"
 _REMEMBERED = "editor/least_confidence"
+_A_MOMENT = 500
+"""Suggestions; to decide about more takes so long that it is said."""
 _Many = type[AcceptSuggestions] | type[RejectSuggestions]
 
 
@@ -206,7 +208,11 @@ class SuggestionsFeature(Feature):
         if not uids:
             self.desk.say(tr("No suggestion is shown on this picture."))
             return
+        if len(uids) > _A_MOMENT:
+            self.row.show_busy(tr("Changing {count:,} …").format(count=len(uids)))
         self.desk.do(command(uids=uids, group=group))
+        # Also where nothing came of it: nobody is left waiting.
+        self.row.show_counts(self._counts)
 
     def _accept_shown(self) -> None:
         self._many(AcceptSuggestions, self._shown(), Group())

@@ -129,6 +129,11 @@ class SuggestionRow(QWidget):
             box.setVisible(number > 0 or not box.isChecked())
         self._fold(self.width())
 
+    def show_busy(self, words: str) -> None:
+        """Say at once what takes a moment, before it begins; the next counts take its place."""
+        self._counts.setText(words)
+        self._counts.repaint()
+
     def _move(self, value: int) -> None:
         self.least_chosen.emit(value / 100)
 
