@@ -15,6 +15,7 @@ from annotator.tour import HintName
 from annotator.ui.banner import Banner, Toast
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.library.actions import LibraryActions
+from annotator.ui.library.drops import DropImports
 from annotator.ui.library.page import LibraryPage
 from annotator.ui.messages import Messages
 from annotator.ui.monitors import monitor_at
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self._desk = RecordingDesk(self._control, theme, self._places, self)
         page, control, runner = self._library_page, self._control, self._runner
         self._actions = LibraryActions(library, page, runner=runner, messages=self.messages)
+        self._drops = DropImports(library, page, runner=runner, messages=self.messages, done=self._actions.refresh)
         self._takes = TakeFlow(library, self._actions, runner=runner, messages=self.messages)
         self._flow = RecordFlow(self, control, self._desk, page, self.messages, wanted=self._wanted_now)
         self.guide = Guide(self, theme=theme, places=self._places, anchor=self._hinted, keys=self._key_of)

@@ -96,6 +96,10 @@ Zuletzt: {join}</translation>
    <translation>1 Rahmen</translation>
   </message>
   <message>
+   <source>1 demo imported.</source>
+   <translation>1 Demo importiert.</translation>
+  </message>
+  <message>
    <source>1 edit</source>
    <translation>1 Änderung</translation>
   </message>
@@ -1026,6 +1030,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Changes go to all pictures of an element</source>
    <translation>Änderungen gelten für alle Bilder eines Elements</translation>
+  </message>
+  <message>
+   <source>Changing {count:,} …</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Character errors</source>
@@ -2354,6 +2362,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Import it as a demo of its own.</source>
    <translation>Als eigene Demo importieren.</translation>
+  </message>
+  <message>
+   <source>Importing</source>
+   <translation>Wird importiert</translation>
   </message>
   <message>
    <source>In a process of its own; the app may be closed</source>
@@ -4539,7 +4551,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Skip (Esc)</source>
-   <translation type="unfinished" />
+   <translation>Überspringen (Esc)</translation>
   </message>
   <message>
    <source>Snap to edges</source>
@@ -5444,6 +5456,10 @@ bitwarden*</translation>
   <message>
    <source>There is nothing to show: this is about the demo as a whole.</source>
    <translation>Hier gibt es nichts zu zeigen: Das betrifft die Demo als Ganzes.</translation>
+  </message>
+  <message>
+   <source>There was no demo in it.</source>
+   <translation>Darin war keine Demo.</translation>
   </message>
   <message>
    <source>These keys</source>
@@ -7318,6 +7334,10 @@ bitwarden*</translation>
    <translation>{count} Rahmen</translation>
   </message>
   <message>
+   <source>{count} demos imported.</source>
+   <translation>{count} Demos importiert.</translation>
+  </message>
+  <message>
    <source>{count} elements</source>
    <translation>{count} Elemente</translation>
   </message>
@@ -7696,6 +7716,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{words} (F3)</source>
    <translation>{words} (F3)</translation>
+  </message>
+  <message>
+   <source>{words} Some things were assumed; “demopack import --dry-run” lists them.</source>
+   <translation>{words} Manches wurde angenommen; „demopack import --dry-run“ listet es auf.</translation>
   </message>
   <message>
    <source>{words} · {doubtful} doubtful</source>
