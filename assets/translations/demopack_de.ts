@@ -1033,7 +1033,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Changing {count:,} …</source>
-   <translation type="unfinished" />
+   <translation>{count:,} werden geändert …</translation>
   </message>
   <message>
    <source>Character errors</source>
