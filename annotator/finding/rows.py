@@ -13,6 +13,8 @@ from annotator.finding.columns import Columns, Flags, Numbers, Vocabulary
 from annotator.finding.finder import Finder, Search
 from annotator.finding.order import Orders
 from annotator.finding.parser import terms_of
+from annotator.type_words import type_word
+from annotator.words import tr
 from demopack.domain.elements import ELEMENT_TYPES, REVIEWS, Element, State
 
 if TYPE_CHECKING:
@@ -24,11 +26,11 @@ Column: TypeAlias = Literal["number", "type", "text", "states", "confidence", "r
 COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
 
 _OPPOSITES: Final[Mapping[State, str]] = {
-    "checked": "unchecked",
+    "checked": tr("unchecked"),
     "focused": "",
     "highlighted": "",
     "disabled": "",
-    "expanded": "collapsed",
+    "expanded": tr("collapsed"),
 }
 _REJECTED: Final = REVIEWS.index("rejected")
 _LAST: Final = 1 << 30
@@ -182,7 +184,7 @@ def joined(parts: Sequence[Part]) -> Found:
 
 def states_in_words(element: Element) -> str:
     """The states that hold, and those whose opposite has a word, for a narrow column."""
-    words = [state if value else _OPPOSITES[state] for state, value in element.states.items()]
+    words = [type_word(state) if value else _OPPOSITES[state] for state, value in element.states.items()]
     return ", ".join(word for word in words if word)
 
 

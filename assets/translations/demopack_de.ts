@@ -6602,6 +6602,10 @@ bitwarden*</translation>
    <translation>Klick</translation>
   </message>
   <message>
+   <source>collapsed</source>
+   <translation>zugeklappt</translation>
+  </message>
+  <message>
    <source>control characters in texts, which become �</source>
    <translation>Steuerzeichen in Texten, die zu � werden</translation>
   </message>
@@ -7220,6 +7224,10 @@ bitwarden*</translation>
   <message>
    <source>types</source>
    <translation>Typen</translation>
+  </message>
+  <message>
+   <source>unchecked</source>
+   <translation>nicht angehakt</translation>
   </message>
   <message>
    <source>up</source>

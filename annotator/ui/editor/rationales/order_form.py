@@ -76,7 +76,7 @@ class OrderForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
         column.setSpacing(SPACE.s)
-        column.addWidget(label("WRITE", role="heading"))
+        column.addWidget(label(tr("Write").upper(), role="heading"))
         for words, field in ((tr("Writer"), self._writer), (tr("Where"), self._replaced), (tr("Budget"), self._budget)):
             row = QHBoxLayout()
             name = label(words, role="muted")
