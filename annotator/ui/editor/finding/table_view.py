@@ -157,6 +157,8 @@ class ElementTable(QTableView):
         rows.setMinimumSectionSize(HIT.row)
         rows.setDefaultSectionSize(HIT.row)
         heads.setHighlightSections(False)
+        # No heading shows what is selected; to find out, with the table's own model, costs more than all the painting.
+        heads.setSelectionModel(QItemSelectionModel(self._elements, heads))
         heads.setMinimumSectionSize(24)
         heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         heads.setSortIndicatorShown(True)
