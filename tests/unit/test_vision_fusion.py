@@ -120,9 +120,9 @@ def test_states_and_subtypes_come_from_the_describer_where_it_is_sure() -> None:
 def test_a_state_that_holds_needs_more_than_a_bare_majority() -> None:
     said = Description(type="checkbox", states={"checked": True}, state_confidence={"checked": 0.7})
     (unsure,) = described(seen("checkbox", BUTTON), said)
-    assert unsure.states == {"checked": False}
+    assert unsure.states["checked"] is False
     (sure,) = described(seen("checkbox", BUTTON), dataclasses.replace(said, state_confidence={"checked": 0.85}))
-    assert sure.states == {"checked": True}
+    assert sure.states["checked"] is True
 
 
 def test_texts_are_believed_as_the_card_says() -> None:
@@ -156,3 +156,22 @@ def test_evidence_survives_the_way_between_processes() -> None:
 def test_a_line_that_nobody_could_read_needs_a_sure_detector() -> None:
     sure, unsure = seen("text", Rect(0, 0, 80, 14), 0.6), seen("text", Rect(0, 40, 80, 54), 0.45)
     assert [one.box for one in fuse([], [sure, unsure])] == [sure.box]
+
+
+def test_a_state_that_can_always_be_seen_is_no_where_nobody_is_sure_of_it() -> None:
+    said = Description(type="checkbox", states={"focused": True}, state_confidence={"focused": 0.95})
+    (told,) = described(seen("checkbox", BUTTON), said)
+    assert told.states == {"checked": False, "disabled": False, "focused": True}
+
+
+def test_a_state_that_is_seldom_seen_is_left_out_until_it_is_told() -> None:
+    (plain,) = described(seen("button", BUTTON), Description(type="button"))
+    assert plain.states == {"disabled": False, "focused": False}
+    pressed = Description(type="button", states={"checked": True}, state_confidence={"checked": 0.9})
+    (told,) = described(seen("button", BUTTON), pressed)
+    assert told.states["checked"] is True
+
+
+def test_what_was_not_described_keeps_its_states() -> None:
+    (left,) = described(seen("checkbox", BUTTON), None)
+    assert left.states == {}
