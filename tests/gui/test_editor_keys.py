@@ -44,7 +44,7 @@ def tip_of(page: Any, name: str) -> str:
 def test_f2_opens_the_keys_with_a_search(app: App, page: Any, feature: Any) -> None:
     assert page.desk.shown_tab == "keys"
     assert feature.panel.search.hasFocus()
-    rows = {name: row for name, row in feature.panel._rows.items()}
+    rows = dict(feature.panel._rows.items())
     app.qtbot.keyClicks(feature.panel.search, "tighten")
     assert {name for name, row in rows.items() if not row.isHidden()} == {"tighten", "tighten_side"}
     feature.panel.search.setText("nothing like this")

@@ -13,7 +13,6 @@ from annotator.step_commands_shape import MergeSteps, ReplaceFrame, SplitStep
 from annotator.step_split import parts_of, split_time
 from annotator.ui.editor.step_model import doubts_of
 from annotator.view_state import ViewState
-from annotator.words import tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.records import new_id
 from demopack.domain.steps import Step
