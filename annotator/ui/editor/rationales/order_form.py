@@ -40,7 +40,9 @@ class OrderForm(QWidget):
         self._writer = QComboBox()
         self._writer.setEditable(True)
         self._writer.setAccessibleName(tr("Writer"))
-        self._writer.lineEdit().setAccessibleName(tr("Writer"))
+        line = self._writer.lineEdit()
+        if line is not None:
+            line.setAccessibleName(tr("Writer"))
         self._writer.setToolTip(tr("The template, which needs no network, or a model such as ollama:qwen2.5vl:7b"))
         self._scope = Segments(tr("For"), (tr("Step"), tr("Chosen"), tr("Demo"), tr("Library")))
         self._scope.set_current(2)
