@@ -48,6 +48,7 @@ def open_repetitions(pattern: str) -> int | None:
     groups, last = [_Part()], _Part()
     for found in _PIECE.finditer(pattern):
         here = groups[-1]
+        most = _most(found["times"]) if found["times"] else 0
         if found["open"]:
             groups.append(_Part())
             last = _Part()
@@ -59,7 +60,7 @@ def open_repetitions(pattern: str) -> int | None:
         elif found["either"]:
             here.end_branch()
             here.either, last = True, _Part()
-        elif found["times"] and (most := _most(found["times"])) > _FEW:
+        elif most > _FEW:
             if last.open or last.either:
                 return None
             here.branch += 1

@@ -62,7 +62,7 @@ class _Difference(QWidget):
 
     def __init__(self, theme: Theme, take: Take, field: Field) -> None:
         super().__init__()
-        self._field = field
+        self._field: Field = field
         self._evidence: Evidence | None = None
         self._words = label("", role="warning", wraps=True)
         self._button = push_button(tr("Take"), "", theme, role="link")
