@@ -59,6 +59,7 @@ def moments(drawing: WebStudio) -> list[Rendered]:
     acts = ((), (("open", (0.0, 0.0, "menu")),), (("open", (0.0, 1.0, "dialog")),))
     fixed = {
         "_moments": acts, "_window": ((900, 700), 1.0), "_add_popups": None, "_pointer": "", "_icon_key": "own",
+        "body_classes": "ring-tight",
     }  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sides.TEMPLATES, "known", _known)
