@@ -1,16 +1,17 @@
 """Draws the outlines of thousands of boxes straight into pixels: a few array operations, however many there are.
 
-A painter spends a call and most of its time on each box; here all boxes of one line style are written at once.
+A painter spends a call and most of its time on each box; here all boxes of one line style are written at once, and
+where there are few, those of every style.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["DASHES", "Boxes", "LineKind", "Pixels", "draw_outlines"]
+__all__ = ["DASHES", "LINE_KINDS", "Boxes", "LineKind", "Pixels", "draw_outlines"]
 
 Boxes: TypeAlias = npt.NDArray[np.int64]
 """Shape (n, 4): left, top, right, bottom in pixels, right and bottom exclusive."""
@@ -18,8 +19,11 @@ Pixels: TypeAlias = npt.NDArray[np.uint32]
 """Shape (height, width)."""
 
 _Places: TypeAlias = npt.NDArray[np.int64]
+_Colours: TypeAlias = npt.NDArray[np.uint32]
 
 LineKind = Literal["solid", "dashed", "dotted", "double"]
+LINE_KINDS: Final[tuple[LineKind, ...]] = get_args(LineKind)
+"""Where lines of two kinds cross that go the same way, the later kind lies on top."""
 DASHES: Final[dict[LineKind, tuple[int, int]]] = {
     "solid": (1, 1),
     "dashed": (6, 4),
@@ -28,27 +32,50 @@ DASHES: Final[dict[LineKind, tuple[int, int]]] = {
 }
 """Period of a line, and how many pixels of it are drawn."""
 
+_PERIODS = np.array([DASHES[kind][0] for kind in LINE_KINDS], dtype=np.int64)
+_DRAWN = np.array([DASHES[kind][1] for kind in LINE_KINDS], dtype=np.int64)
+_DOUBLE: Final = LINE_KINDS.index("double")
 _INSET: Final = 2
-_PART: Final = 256
-"""Boxes; their pixels stay in the processor's cache, which is faster than all boxes at once."""
+_PART: Final = 40_000
+"""Pixels; their places stay in the processor's cache, which is faster than all at once."""
+_FEW: Final = 700
+"""Up to this many boxes calls cost more than pixels, so all are drawn together."""
+
+
+class _Group(NamedTuple):
+    """Boxes that are drawn together; ``kinds`` are places in ``LINE_KINDS``."""
+
+    boxes: Boxes
+    colours: _Colours
+    kinds: _Places
+
+
+class _Runs(NamedTuple):
+    """Rows of pixels of one colour, equally far apart in memory: where they begin, how many, how far apart."""
+
+    first: _Places
+    counts: _Places
+    step: _Places | int
+    colours: _Colours
 
 
 def draw_outlines(
     pixels: Pixels,
     boxes: Boxes,
-    colours: npt.NDArray[np.uint32],
+    colours: _Colours,
     *,
-    kind: LineKind,
+    kinds: _Places,
     clip: tuple[int, int, int, int] | None = None,
     width: int = 1,
 ) -> None:
-    """Draw outlines inside the edges of boxes; of two that cross, the later wins.
+    """Draw outlines inside the edges of boxes; of two of one kind that cross, the later wins.
 
     Args:
         pixels: what is drawn on.
         boxes: in its pixels; they may lie outside.
         colours: of each box, shape (n,).
-        kind: of the line; a double one has a second line inside, where there is room.
+        kinds: of each box's line, shape (n,), places in ``LINE_KINDS``; a double line has a second one inside, where
+            there is room.
         clip: left, top, right, bottom: nothing outside is touched; None for everything.
         width: of the line in pixels, for screens that are scaled.
     """
@@ -57,94 +84,105 @@ def draw_outlines(
     area = (max(left, 0), max(top, 0), min(right, across), min(bottom, height))
     if area[0] >= area[2] or area[1] >= area[3]:
         return
-    for inset in range(width):
-        _draw(pixels, _inside(boxes, inset), colours, DASHES[kind], area)
-    if kind == "double":
-        gap = _INSET * width
-        roomy = (boxes[:, 2] - boxes[:, 0] > 3 * gap) & (boxes[:, 3] - boxes[:, 1] > 3 * gap)
-        for inset in range(width):
-            _draw(pixels, _inside(boxes[roomy], gap + inset), colours[roomy], DASHES[kind], area)
+    groups = [group for group in _groups(boxes, colours, kinds, width) if len(group.boxes)]
+    few = sum(len(group.boxes) for group in groups) <= _FEW
+    if few and len(groups) > 1:
+        groups = [_joined(groups)]
+    flat = pixels.reshape(-1)
+    # First all lines of one way, then those of the other: so the same one lies on top whichever boxes are drawn.
+    for upright in (False, True):
+        for group in groups:
+            _write(flat, _runs(group, upright=upright, across=across, area=area, mixed=few))
 
 
-def _inside(boxes: Boxes, by: int) -> Boxes:
-    return boxes if by == 0 else boxes + np.array([by, by, -by, -by])
+def _groups(boxes: Boxes, colours: _Colours, kinds: _Places, width: int) -> list[_Group]:
+    """Everything that is drawn, in order: by kind, and each line as often as it is wide."""
+    found: list[_Group] = []
+    for kind in range(len(LINE_KINDS)):
+        these = np.flatnonzero(kinds == kind)
+        outer = _Group(boxes[these], colours[these], kinds[these])
+        found += [_inside(outer, inset) for inset in range(width)]
+        if kind == _DOUBLE:
+            gap = _INSET * width
+            sides = outer.boxes[:, 2:] - outer.boxes[:, :2]
+            roomy = (sides > 3 * gap).all(axis=1)
+            inner = _Group(outer.boxes[roomy], outer.colours[roomy], outer.kinds[roomy])
+            found += [_inside(inner, gap + inset) for inset in range(width)]
+    return found
 
 
-def _draw(
-    pixels: Pixels,
-    boxes: Boxes,
-    colours: npt.NDArray[np.uint32],
-    dash: tuple[int, int],
-    area: tuple[int, int, int, int],
-) -> None:
+def _joined(groups: list[_Group]) -> _Group:
+    return _Group(
+        np.concatenate([group.boxes for group in groups]),
+        np.concatenate([group.colours for group in groups]),
+        np.concatenate([group.kinds for group in groups]),
+    )
+
+
+def _inside(group: _Group, by: int) -> _Group:
+    return group if by == 0 else group._replace(boxes=group.boxes + np.array([by, by, -by, -by]))
+
+
+def _runs(group: _Group, *, upright: bool, across: int, area: tuple[int, int, int, int], mixed: bool) -> _Runs:
+    """Both parallel lines of each box, box by box, without what lies outside the area.
+
+    Args:
+        group: the boxes.
+        upright: the lines that go down, instead of those that go across.
+        across: width of the picture.
+        area: left, top, right, bottom of what may be touched.
+        mixed: the boxes' lines are of several kinds; of one kind is less to reckon.
+    """
+    boxes = group.boxes
     # A box without area is still a line, or a point.
     last = np.maximum(boxes[:, 2:] - 1, boxes[:, :2])
-    x, y = np.stack([boxes[:, 0], last[:, 0]], axis=1), np.stack([boxes[:, 1], last[:, 1]], axis=1)
-    rows = _Across(pixels.shape[1], area[1], area[3])
-    columns = _Across(1, area[0], area[2])
-    part = _PART * dash[0]
-    # First all lines of one way, then those of the other: so the same one lies on top whichever boxes are drawn.
-    for at, along, across, way in ((y, x, rows, columns), (x, y, columns, rows)):
-        for start in range(0, len(boxes), part):
-            these = slice(start, start + part)
-            _draw_part(pixels, (at[these], along[these]), (across, way), colours[these], dash)
-
-
-def _draw_part(
-    pixels: Pixels,
-    ends: tuple[_Places, _Places],
-    ways: tuple[_Across, _Across],
-    colours: npt.NDArray[np.uint32],
-    dash: tuple[int, int],
-) -> None:
-    """Both parallel lines of each box, box by box. ``ends``: where they lie, and where they begin and end."""
-    period, drawn = dash
-    # Each pixel of a dash is a line of its own that has a pixel in every period: so there is no mask, and no loop.
-    times = 2 * drawn
-    at = ends[0].reshape(-1).repeat(drawn) if drawn > 1 else ends[0].reshape(-1)
-    begin, end = ends[1][:, 0].repeat(times), ends[1][:, 1].repeat(times) + 1
-    if drawn > 1:
-        begin += np.tile(np.arange(drawn), 2 * len(colours))
-    _lines(pixels.reshape(-1), at, ways[0], _Along(begin, end, period, ways[1]), colours.repeat(times))
-
-
-class _Across(NamedTuple):
-    """One direction of the picture: how far apart its pixels are in memory, and which of them may be touched."""
-
-    stride: int
-    low: int
-    high: int
-
-
-class _Along(NamedTuple):
-    """Where lines begin and end, and which of their pixels are drawn: each ``period``-th."""
-
-    begin: _Places
-    end: _Places
-    period: int
-    way: _Across
-
-
-def _lines(
-    flat: npt.NDArray[np.uint32], at: _Places, across: _Across, along: _Along, colours: npt.NDArray[np.uint32]
-) -> None:
-    """Parallel lines, each pixel's place reckoned from one running number: two passes over the pixels, no loop."""
-    begin, end, period, way = along
+    along, other, stride, over = (1, 0, across, 1) if upright else (0, 1, 1, across)
+    at = np.stack([boxes[:, other], last[:, other]], axis=1).reshape(-1)
+    begin, end, colours = boxes[:, along].repeat(2), last[:, along].repeat(2) + 1, group.colours.repeat(2)
+    period, times = _dashes(group.kinds, mixed=mixed)
+    if times is not None:
+        # Each pixel of a dash is a run of its own that has a pixel in every period: so there is no mask, and no loop.
+        begin = begin.repeat(times) + _counted(times, len(at))
+        at, end, colours = at.repeat(times), end.repeat(times), colours.repeat(times)
+        period = period if isinstance(period, int) else period.repeat(times)
+    low, high = area[along], area[along + 2]
     # A line that begins outside goes on inside in the same rhythm.
-    begin = begin + np.maximum(-((begin - way.low) // period), 0) * period
-    lengths = (np.minimum(end, way.high) - begin + period - 1) // period
-    seen = np.flatnonzero((at >= across.low) & (at < across.high) & (lengths > 0))
-    if not seen.size:
-        return
-    lengths = lengths[seen]
-    step = way.stride * period
-    offsets = np.cumsum(lengths) - lengths
-    base = at[seen] * across.stride + begin[seen] * way.stride - offsets * step
-    places = base.repeat(lengths)
-    places += _run(len(places), step)
-    flat[places] = colours[seen].repeat(lengths)
+    begin = begin + np.maximum(-((begin - low) // period), 0) * period
+    count = (np.minimum(end, high) - begin + period - 1) // period
+    seen = np.flatnonzero((at >= area[other]) & (at < area[other + 2]) & (count > 0))
+    first = at[seen] * over + begin[seen] * stride
+    step = period * stride if isinstance(period, int) else period[seen] * stride
+    return _Runs(first, count[seen], step, colours[seen])
 
 
-def _run(count: int, step: int) -> _Places:
-    run = np.arange(count, dtype=np.int64)
-    return run if step == 1 else np.multiply(run, step, out=run)
+def _dashes(kinds: _Places, *, mixed: bool) -> tuple[_Places | int, _Places | int | None]:
+    """The period of each line, and how many of its pixels are drawn; None where that is one everywhere."""
+    if not mixed:
+        drawn = int(_DRAWN[kinds[0]])
+        return int(_PERIODS[kinds[0]]), drawn if drawn > 1 else None
+    kinds = kinds.repeat(2)
+    return _PERIODS[kinds], _DRAWN[kinds]
+
+
+def _counted(times: _Places | int, lines: int) -> _Places:
+    """0, 1, … for each line anew, as often as it is repeated."""
+    if isinstance(times, int):
+        return np.tile(np.arange(times), lines)
+    return np.arange(int(times.sum())) - (np.cumsum(times) - times).repeat(times)
+
+
+def _write(flat: npt.NDArray[np.uint32], runs: _Runs) -> None:
+    """Colour the pixels: each one's place is reckoned from one running number, in two passes over them."""
+    pixels = int(runs.counts.sum())
+    part = max(len(runs.counts) * _PART // max(pixels, 1), 1)
+    for start in range(0, len(runs.counts), part):
+        these = slice(start, start + part)
+        count, step = runs.counts[these], runs.step if isinstance(runs.step, int) else runs.step[these]
+        ends = np.cumsum(count)
+        places = np.arange(int(ends[-1]), dtype=np.int64)
+        if not isinstance(step, int):
+            places *= step.repeat(count)
+        elif step != 1:
+            places *= step
+        places += (runs.first[these] - (ends - count) * step).repeat(count)
+        flat[places] = runs.colours[these].repeat(count)

@@ -7,7 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from annotator.outlines import DASHES, LineKind, draw_outlines
+from annotator import outlines
+from annotator.outlines import DASHES, LINE_KINDS, LineKind, Pixels, draw_outlines
 
 RED = 0xFFFF0000
 
@@ -20,8 +21,14 @@ def drawn(
 ) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     pixels = np.zeros((30, 40), dtype=np.uint32)
     colours = np.full(len(boxes), RED, dtype=np.uint32)
-    draw_outlines(pixels, np.array(boxes).reshape(-1, 4), colours, kind=kind, clip=clip, width=width)
+    draw_outlines(
+        pixels, np.array(boxes).reshape(-1, 4), colours, kinds=of_kind(kind, len(boxes)), clip=clip, width=width
+    )
     return pixels == RED
+
+
+def of_kind(kind: LineKind, count: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.full(count, LINE_KINDS.index(kind), dtype=np.int64)
 
 
 def ring(x1: int, y1: int, x2: int, y2: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
@@ -67,9 +74,28 @@ def test_a_box_without_area_is_a_line_or_a_point() -> None:
 
 def test_of_two_outlines_the_later_lies_on_top_and_wide_lines_are_wide() -> None:
     pixels = np.zeros((30, 40), dtype=np.uint32)
-    draw_outlines(pixels, np.array([[1, 1, 9, 9], [1, 1, 9, 9]]), np.array([1, 2], dtype=np.uint32), kind="solid")
+    draw_outlines(
+        pixels, np.array([[1, 1, 9, 9], [1, 1, 9, 9]]), np.array([1, 2], dtype=np.uint32), kinds=of_kind("solid", 2)
+    )
     assert set(pixels[pixels > 0].tolist()) == {2}
     assert (drawn((5, 6, 20, 15), width=2) == (ring(5, 6, 20, 15) | ring(6, 7, 19, 14))).all()
+
+
+@pytest.mark.parametrize("width", [1, 2])
+def test_few_boxes_of_all_kinds_at_once_look_as_very_many_do(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(7)
+    corners = random.integers(-20, 160, (120, 2))
+    boxes = np.concatenate([corners, corners + random.integers(0, 60, (120, 2))], axis=1)
+    colours, kinds = random.integers(1, 9, 120).astype(np.uint32), np.arange(120) % len(LINE_KINDS)
+    pictures: list[Pixels] = []
+    for few in (120 * 3 * width, 0):
+        monkeypatch.setattr(outlines, "_FEW", few)
+        monkeypatch.setattr(outlines, "_PART", 500)
+        pixels = np.zeros((170, 150), dtype=np.uint32)
+        draw_outlines(pixels, boxes, colours, kinds=kinds, clip=(3, 5, 140, 160), width=width)
+        pictures.append(pixels)
+    assert (pictures[0] == pictures[1]).all()
+    assert set(np.unique(pictures[0]).tolist()) == set(range(9))
 
 
 def test_five_thousand_outlines_take_milliseconds() -> None:
@@ -77,8 +103,8 @@ def test_five_thousand_outlines_take_milliseconds() -> None:
     corners = random.integers(0, 900, (5000, 2))
     boxes = np.concatenate([corners, corners + random.integers(10, 90, (5000, 2))], axis=1)
     pixels = np.zeros((1000, 1600), dtype=np.uint32)
-    colours = np.full(5000, RED, dtype=np.uint32)
-    draw_outlines(pixels, boxes, colours, kind="dashed")
+    colours, kinds = np.full(5000, RED, dtype=np.uint32), of_kind("dashed", 5000)
+    draw_outlines(pixels, boxes, colours, kinds=kinds)
     start = time.process_time()
-    draw_outlines(pixels, boxes, colours, kind="dashed")
+    draw_outlines(pixels, boxes, colours, kinds=kinds)
     assert time.process_time() - start < 0.06

@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.tighten import Image
 from annotator.tools import BoxTool, Preview
+from annotator.ui.canvas.action_mark import ActionMark, paint_action
 from annotator.ui.canvas.gestures import guide_rect, paint_band, paint_guides, paint_selected
 from annotator.ui.canvas.layered_view import LayeredView
 from annotator.ui.canvas.layers import pixels_of
 from annotator.ui.canvas.marks import mark_of
 from annotator.ui.canvas.overlay import (
-    ActionMark,
-    paint_action,
     paint_box,
     paint_handles,
     paint_tag,
@@ -215,10 +214,7 @@ class BoxView(LayeredView):
         clip = QRect(left, top, right - left, bottom - top)
         self._still.outline(layer, self._viewport, self._part(area), clip)
         if self._letters:
-            painter = QPainter(layer)
-            painter.setClipRect(area)
-            self._still.paint_labels(painter, self._viewport, area)
-            painter.end()
+            self._still.label(layer, self._viewport, area, clip)
 
     def _part(self, area: QRect) -> Rect:
         """The part of the frame that lies in an area of the window."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.document import Document
-from annotator.ui.canvas.overlay import ActionMark
+from annotator.ui.canvas.action_mark import ActionMark
 from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect, from_norm_xywh

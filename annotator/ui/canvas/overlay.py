@@ -1,48 +1,22 @@
-"""What moves on the canvas: hover, selection with its handles, the preview of a gesture, and what the step did."""
+"""What moves on the canvas: hover, selection with its handles, the preview of a gesture."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from functools import lru_cache
-
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from annotator.hit_testing import handle_points
 from annotator.type_words import type_word
 from annotator.ui.canvas.layers import box_pen
-from annotator.ui.theme.tokens import FONT, HALO, HUES, LETTERS, LINES, POINTER, SELECTION, Palette, family_of
+from annotator.ui.theme.tokens import FONT, HALO, HUES, LETTERS, LINES, SELECTION, Palette, family_of
 from annotator.viewport import Viewport
 from demopack.domain.elements import Element
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Rect
 from demopack.domain.words import shorten
 
-__all__ = ["ActionMark", "paint_action", "paint_box", "paint_handles", "paint_tag", "tag_rect", "window_rect"]
+__all__ = ["paint_box", "paint_handles", "paint_tag", "tag_rect", "window_rect"]
 
 _HANDLE = 7
-_RING = 13.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionMark:
-    """What a step did, as it is drawn on the picture before it.
-
-    Attributes:
-        at: where the pointer acted; None for the keyboard.
-        path: way-points of a drag, its end last.
-        target: box of the element it was done to.
-        end: box of the element a drag ended on.
-        caption: typed text, a key, or what kind of click it was; may be empty.
-        rings: 2 for a double click, 3 for a triple one.
-    """
-
-    at: Point | None = None
-    path: tuple[Point, ...] = ()
-    target: Rect | None = None
-    end: Rect | None = None
-    caption: str = ""
-    rings: int = 1
 
 
 def window_rect(view: Viewport, box: Rect) -> QRectF:
@@ -130,113 +104,3 @@ def paint_tag(painter: QPainter, view: Viewport, element: Element, box: Rect, pa
     painter.setFont(font)
     painter.setPen(QColor(palette.on_toast))
     painter.drawText(QRectF(left + badge + 7, top, width, height), Qt.AlignmentFlag.AlignVCenter, words)
-
-
-# The step's action ------------------------------------------------------------------------------------------------
-
-
-def paint_action(painter: QPainter, view: Viewport, mark: ActionMark) -> None:
-    """A ring where the pointer acted, an arrow for a drag, a caption for what was typed."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for box in (mark.target, mark.end):
-        if box is not None:
-            _haloed(painter, _rounded(window_rect(view, box).adjusted(-2, -2, 2, 2)), 2)
-    caption_at: QPointF | None = None
-    if mark.at is not None:
-        at = QPointF(*view.to_window(mark.at.x + 0.5, mark.at.y + 0.5))
-        if mark.path:
-            _paint_arrow(painter, view, at, mark.path)
-        _paint_ring(painter, at, mark.rings)
-        caption_at = at + QPointF(_RING + 4 * mark.rings + 4, -9)
-    elif mark.target is not None:
-        frame = window_rect(view, mark.target)
-        caption_at = QPointF(frame.left(), frame.bottom() + 8)
-    elif mark.caption:
-        caption_at = QPointF(max(view.x, 0) + 12, max(view.y, 0) + 12)
-    if mark.caption and caption_at is not None:
-        _paint_caption(painter, view, caption_at, mark.caption)
-
-
-def _rounded(rect: QRectF) -> QPainterPath:
-    path = QPainterPath()
-    path.addRoundedRect(rect, 4, 4)
-    return path
-
-
-def _haloed(painter: QPainter, path: QPainterPath, width: float) -> None:
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    halo = QColor(HALO)
-    halo.setAlpha(210)
-    for colour, wide in ((halo, width + 2.5), (QColor(POINTER), width)):
-        pen = QPen(colour, wide)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.drawPath(path)
-
-
-def _paint_ring(painter: QPainter, at: QPointF, rings: int) -> None:
-    path = QPainterPath()
-    for i in range(rings):
-        path.addEllipse(at, _RING + 4 * i, _RING + 4 * i)
-    _haloed(painter, path, 2)
-    painter.setPen(QPen(QColor(HALO), 1.5))
-    painter.setBrush(QColor(POINTER))
-    painter.drawEllipse(at, 3.5, 3.5)
-
-
-def _paint_arrow(painter: QPainter, view: Viewport, start: QPointF, points: tuple[Point, ...]) -> None:
-    path = QPainterPath(start)
-    places = [QPointF(*view.to_window(p.x + 0.5, p.y + 0.5)) for p in points]
-    for place in places:
-        path.lineTo(place)
-    _haloed(painter, path, 2.5)
-    end = places[-1]
-    # The head follows the last stretch that is long enough to have a direction.
-    before = next(
-        (p for p in reversed([start, *places[:-1]]) if math.hypot(end.x() - p.x(), end.y() - p.y()) > 6), start
-    )
-    angle = math.atan2(end.y() - before.y(), end.x() - before.x())
-    head = QPolygonF(
-        [end]
-        + [
-            QPointF(end.x() - 13 * math.cos(angle + side), end.y() - 13 * math.sin(angle + side))
-            for side in (0.42, -0.42)
-        ]
-    )
-    painter.setPen(QPen(QColor(HALO), 1.5))
-    painter.setBrush(QColor(POINTER))
-    painter.drawPolygon(head)
-
-
-def _paint_caption(painter: QPainter, view: Viewport, at: QPointF, text: str) -> None:
-    ratio = painter.device().devicePixelRatioF()
-    made = _caption(shorten(text, 60), painter.font().toString(), ratio)
-    width, height = made.width() / ratio, made.height() / ratio
-    left = min(max(at.x(), 4), max(view.width - width - 4, 4))
-    top = min(max(at.y(), 4), max(view.height - height - 4, 4))
-    painter.drawImage(QPointF(round(left), round(top)), made)
-
-
-@lru_cache(maxsize=32)
-def _caption(words: str, base: str, ratio: float) -> QImage:
-    """A caption on its ground; kept, because setting text costs more than everything else that is painted each time."""
-    font = QFont()
-    font.fromString(base)
-    font.setPixelSize(FONT.base)
-    font.setBold(True)
-    width, height = math.ceil(QFontMetricsF(font).horizontalAdvance(words)) + 18, 24
-    made = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_ARGB32_Premultiplied)
-    made.setDevicePixelRatio(ratio)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setFont(font)
-    box = QRectF(1, 1, width - 2, height - 2)
-    painter.setPen(QPen(QColor(HALO), 1.5))
-    painter.setBrush(QColor(POINTER))
-    painter.drawRoundedRect(box, 5, 5)
-    painter.setPen(QColor(HALO))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
-    painter.end()
-    return made

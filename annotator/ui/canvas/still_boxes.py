@@ -16,11 +16,11 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
 from annotator.hit_testing import BoxIndex
-from annotator.outlines import Boxes, LineKind, draw_outlines
-from annotator.ui.canvas.labels import LETTER_ROOM, MOST_LETTERS, paint_labels
+from annotator.outlines import LINE_KINDS, Boxes, Pixels, draw_outlines
+from annotator.ui.canvas.labels import LETTER_ROOM, MOST_LETTERS, Clip, draw_badges, paint_texts
 from annotator.ui.theme.tokens import HUES, LINES, SELECTION, Family, family_of
 from annotator.viewport import Viewport
-from demopack.domain.elements import ELEMENT_TYPES, Element
+from demopack.domain.elements import ELEMENT_TYPES, Element, ElementType
 from demopack.domain.geometry import Rect
 
 __all__ = ["StillBoxes"]
@@ -34,7 +34,6 @@ _COARSE = 3
 """Pixels of the window for each of a coarse fill: it takes a ninth of the time, and is too faint for edges to show."""
 
 _FAMILIES: tuple[Family, ...] = tuple(HUES)
-_KINDS: tuple[LineKind, ...] = ("solid", "dashed", "dotted", "double")
 _ACCENT = QColor(SELECTION).rgb()
 _FILL = ~0b11000
 """The part of a look that a fill has: not the kind of line."""
@@ -43,8 +42,8 @@ _COLOURS = np.array([QColor(HUES[family]).rgb() for family in _FAMILIES], dtype=
 
 
 _OF_TYPE = {kind: _FAMILIES.index(family_of(kind)) * 32 for kind in ELEMENT_TYPES}
-_OF_SOURCE = {source: _KINDS.index(kind) * 8 for source, kind in LINES.items()}
-_OTHERWISE = _KINDS.index("dashed") * 8
+_OF_SOURCE = {source: LINE_KINDS.index(kind) * 8 for source, kind in LINES.items()}
+_OTHERWISE = LINE_KINDS.index("dashed") * 8
 
 
 def _look(element: Element) -> int:
@@ -141,29 +140,42 @@ class StillBoxes:
         ratio = layer.devicePixelRatio()
         boxes = self._on_layer(rows, view, ratio)
         codes = self.index.codes[rows]
-        pixels = np.frombuffer(layer.bits(), dtype=np.uint32).reshape(layer.height(), layer.bytesPerLine() // 4)
-        edges = (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
+        pixels, edges = _pixels(layer), _edges(clip)
         fine = self._seen(view) <= _FINE_UP_TO
-        for number, kind in enumerate(_KINDS):
-            these = np.flatnonzero((codes >> 3) % 4 == number)
-            if these.size:
-                colours = _COLOURS[codes[these] >> 5]
-                line: LineKind = kind if fine or kind != "double" else "solid"
-                draw_outlines(pixels, boxes[these], colours, kind=line, clip=edges, width=max(round(ratio), 1))
+        kinds = (codes >> 3) % 4
+        if not fine:
+            kinds[kinds == LINE_KINDS.index("double")] = LINE_KINDS.index("solid")
+        draw_outlines(pixels, boxes, _COLOURS[codes >> 5], kinds=kinds, clip=edges, width=max(round(ratio), 1))
         marked = np.flatnonzero(np.isin(rows, self._marked_rows())) if self._marked else rows[:0]
         if marked.size:
             accent = np.full(marked.size, _ACCENT, dtype=np.uint32)
-            draw_outlines(pixels, boxes[marked], accent, kind="solid", clip=edges, width=max(round(2 * ratio), 2))
+            plain = np.zeros(marked.size, dtype=np.int64)
+            draw_outlines(pixels, boxes[marked], accent, kinds=plain, clip=edges, width=max(round(2 * ratio), 2))
 
-    def paint_labels(self, painter: QPainter, view: Viewport, area: QRect) -> None:
-        """Each box's letter, and its text where the zoom leaves room; the painter is in window pixels."""
+    def label(self, layer: QImage, view: Viewport, area: QRect, clip: QRect) -> None:
+        """Draw each box's letter, and its text where the zoom leaves room.
+
+        Args:
+            layer: as for ``outline``.
+            view: how the picture lies.
+            area: what has to be drawn, in window pixels.
+            clip: the same in device pixels.
+        """
         if self._crowded(view):
             return
         x1, y1 = view.to_picture(area.left(), area.top())
         x2, y2 = view.to_picture(area.left() + area.width(), area.top() + area.height())
         rows = self._rows_in(Rect(int(x1) - 2, int(y1) - 2, int(x2) + 2, int(y2) + 2))
         boxes = self._on_layer(rows, view, 1.0)
-        paint_labels(painter, boxes, lambda place: self.index.elements[int(rows[place])])
+        roomy = np.flatnonzero((boxes[:, 2:] - boxes[:, :2] >= LETTER_ROOM).all(axis=1))
+        rows, boxes = rows[roomy], boxes[roomy]
+        elements: list[Element] = [self.index.elements[row] for row in rows.tolist()]
+        types: list[ElementType] = [element.type for element in elements]
+        draw_badges(_pixels(layer), boxes, types, ratio=layer.devicePixelRatio(), clip=_edges(clip))
+        painter = QPainter(layer)
+        painter.setClipRect(area)
+        paint_texts(painter, boxes, elements.__getitem__)
+        painter.end()
 
     def _crowded(self, view: Viewport) -> bool:
         """Whether letters on all boxes of the window would be too many to read any."""
@@ -217,6 +229,15 @@ class StillBoxes:
         corner = np.array([view.x, view.y, view.x, view.y])
         placed: Boxes = np.rint((self.index.boxes[rows] * view.scale + corner) * ratio).astype(np.int64)
         return placed
+
+
+def _pixels(layer: QImage) -> Pixels:
+    """The pixels of a layer, to be written to."""
+    return np.frombuffer(layer.bits(), dtype=np.uint32).reshape(layer.height(), layer.bytesPerLine() // 4)
+
+
+def _edges(clip: QRect) -> Clip:
+    return (clip.left(), clip.top(), clip.left() + clip.width(), clip.top() + clip.height())
 
 
 def _paint_fills(painter: QPainter, view: Viewport, fills: Mapping[int, list[QRect]], *, scale: float) -> None:

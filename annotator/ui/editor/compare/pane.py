@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 
-from annotator.ui.canvas.overlay import ActionMark, paint_action
+from annotator.ui.canvas.action_mark import ActionMark, paint_action
 from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, HUES, SPACE
