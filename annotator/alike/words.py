@@ -33,10 +33,7 @@ def level_words(level: Level | None, wider: Level | None) -> str:
         level: what was selected; None for the one element alone.
         wider: what comes next; None where the next press goes back to the one.
     """
-    if level is None:
-        now = tr("Only this one selected")
-    else:
-        now = _NOW[level.name].format(count=len(level.uids))
+    now = tr("Only this one selected") if level is None else _NOW[level.name].format(count=len(level.uids))
     if wider is not None:
         return _NEXT[wider.name].format(selected=now, count=len(wider.uids))
     return now if level is None else tr("{selected}; again: only the one").format(selected=now)

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from annotator.attributes.form import AttributeName, is_state, value_of
+from annotator.attributes.usual import UsualStates, retyped_states
 from annotator.commands import checked, element_changes, make_edit
 from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.edits import Edit
-from demopack.domain.elements import Element, State
+from demopack.domain.elements import Element, ElementType, State
 from demopack.domain.words import shorten
 
-__all__ = ["STATE_NAMES", "FillStates", "SetAttribute", "UsualStates"]
+__all__ = ["STATE_NAMES", "FillStates", "SetAttribute"]
 
 STATE_NAMES: Final[Mapping[State, str]] = {
     "checked": tr("checked"), "focused": tr("focused"), "highlighted": tr("highlighted"), "disabled": tr("disabled"),
@@ -42,9 +43,6 @@ _LABELS: Final[Mapping[tuple[str, bool], str]] = {
 }
 """By attribute, and whether it has a value now."""
 
-UsualStates = Mapping[str, Mapping[State, bool]]
-"""Type -> the states that a new element of it usually has."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetAttribute:
@@ -54,7 +52,7 @@ class SetAttribute:
         uids: the elements.
         name: which attribute.
         value: as in :class:`annotator.attributes.form.Attribute`.
-        usual: with another type: the states that a box gets that a person drew, and said nothing about yet.
+        usual: with another type: the states that it gets where nothing is said about them.
         merge_key: of the gesture.
     """
 
@@ -93,10 +91,10 @@ class SetAttribute:
                 states[cast("State", self.name)] = bool(self.value)
             return {"states": states}
         if self.name == "type":
-            # What was filled in by habit goes with the type that it was usual for.
-            untold = not element.states or element.states == self.usual.get(element.type)
-            fill = element.source == "human" and untold and value_of(element, "type") != self.value
-            return {"type": self.value, **({"states": dict(self.usual.get(str(self.value), {}))} if fill else {})}
+            if value_of(element, "type") == self.value:
+                return {}
+            kind = cast("ElementType", self.value)
+            return {"type": kind, "states": retyped_states(element, kind, self.usual)}
         return {self.name: self.value or None if self.name in {"text", "subtype"} else self.value}
 
     def _label(self, old: Sequence[Element]) -> str:

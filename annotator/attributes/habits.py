@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from annotator.attributes.usual import START_STATES
 from demopack.domain.elements import (
     ATTRIBUTES,
     ELEMENT_TYPES,
@@ -47,10 +48,13 @@ class Habits:
                 self._subtypes[element.type, element.subtype] += 1
 
     def usual_states(self, kind: ElementType) -> dict[State, bool]:
-        """The states that a new element of a type gets: those that most reviewed ones of it have alike."""
+        """The states that a new element of a type gets: those that most reviewed ones of it have alike.
+
+        Before three were reviewed these are the ones that are usual everywhere.
+        """
         seen = self._types[kind]
         if seen < _LEAST:
-            return {}
+            return dict(START_STATES.get(kind, {}))
         return {
             state: value
             for state in STATES
@@ -60,7 +64,7 @@ class Habits:
 
     def all_usual_states(self) -> dict[str, dict[State, bool]]:
         """Every type that has usual states, and which."""
-        found = {str(kind): self.usual_states(kind) for kind in self._types}
+        found = {str(kind): self.usual_states(kind) for kind in ELEMENT_TYPES}
         return {kind: states for kind, states in found.items() if states}
 
     def types_by_use(self) -> list[ElementType]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from annotator.attributes.commands import SetAttribute, UsualStates
+from annotator.attributes.commands import SetAttribute
 from annotator.attributes.digits import DIGITS, TypeDigits
 from annotator.attributes.form import MIXED, Attribute, AttributeName, attributes_of, is_state
 from annotator.attributes.habits import Habits
+from annotator.attributes.usual import UsualStates
 from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.elements import ATTRIBUTES, Element

@@ -13,6 +13,7 @@ from annotator.attributes.digits import DIGITS, TypeDigits, load_digits, save_di
 from annotator.attributes.form import MIXED, attributes_of
 from annotator.attributes.habits import Habits, read_reviewed
 from annotator.attributes.mode import AttributeMode, Line, command_of
+from annotator.attributes.usual import START_STATES
 from annotator.document import Document
 from annotator.editing import EditSession
 from demopack.domain.demos import Demo
@@ -115,17 +116,48 @@ def test_a_drawn_box_gets_the_usual_states_of_its_type_until_somebody_says_other
     assert turn("checkbox") == {"checked": False}
     assert turn("button") == {"disabled": False}, "what was usual for a checkbox says nothing about a button"
     done(doc, SetAttribute(uids=("new",), name="disabled", value=True))
-    assert turn("checkbox") == {"disabled": True}, "what a person said stays"
+    assert turn("checkbox") == {"checked": False, "disabled": True}, "what a person said stays"
     assert FillStates(uid="gone", states={"checked": True}).edit(doc) is None
-    done(doc, FillStates(uid="new", states={"checked": True, "disabled": False}))
-    assert doc.elements("f")[0].states == {"checked": True, "disabled": True}
-    assert FillStates(uid="new", states={"checked": False}).edit(doc) is None
+    done(doc, FillStates(uid="new", states={"focused": True, "disabled": False}))
+    assert doc.elements("f")[0].states == {"checked": False, "focused": True, "disabled": True}
+    assert FillStates(uid="new", states={"focused": False}).edit(doc) is None
 
 
-def test_a_found_element_gets_no_usual_states_with_its_type() -> None:
-    doc = document(element("found", source="detector", confidence=0.9))
-    done(doc, SetAttribute(uids=("found",), name="type", value="checkbox", usual=USUAL))
-    assert doc.elements("f")[0].states == {}
+@pytest.mark.parametrize(
+    ("old", "states"),
+    [
+        (element(source="detector", confidence=0.9), {"checked": False}),
+        (element(source="detector", confidence=0.9, states={"focused": True}), {"checked": False, "focused": True}),
+        (element(source="detector", review="approved", states={"checked": True}), {"checked": True}),
+        (element(type="other", review="approved", states={"focused": True}), {"checked": False, "focused": True}),
+        (element(type="tab", source="detector", review="approved", states={"focused": True}), {"focused": True}),
+        (element(type="tab", source="detector", states={"focused": True}), {"checked": False, "focused": True}),
+        (element(type="tab", source="detector", review="approved"), {"checked": False}),
+    ],
+    ids=[
+        "nothing said",
+        "one said",
+        "stays",
+        "not usual before",
+        "taken out by a person",
+        "not looked at",
+        "no states",
+    ],
+)
+def test_another_type_gets_states_that_nobody_said_anything_about(old: Element, states: dict[str, bool]) -> None:
+    doc = document(old)
+    usual: Any = {**USUAL, "tab": {"checked": True}}
+    done(doc, SetAttribute(uids=(old.uid,), name="type", value="checkbox", usual=usual))
+    assert doc.elements("f")[0].states == states
+
+
+def test_the_same_type_again_changes_nothing() -> None:
+    assert (
+        SetAttribute(uids=("round",), name="type", value="radio", usual={"radio": {"disabled": False}}).edit(
+            document(ROUND)
+        )
+        is None
+    )
 
 
 # Habits -------------------------------------------------------------------------------------------------------------
@@ -138,8 +170,8 @@ def boxes(count: int, **fields: Any) -> list[Element]:
 def test_what_most_people_say_of_a_type_is_usual() -> None:
     habits = Habits([*boxes(7, states={"checked": False}), *boxes(3, states={"checked": True, "focused": True})])
     assert habits.usual_states("checkbox") == {"checked": False}
-    assert habits.all_usual_states() == {"checkbox": {"checked": False}}
-    assert habits.usual_states("radio") == {}
+    assert habits.all_usual_states()["checkbox"] == {"checked": False}
+    assert habits.usual_states("radio") == {"focused": False}, "as everywhere, before three were reviewed"
     habits.add(boxes(9, states={"checked": True}))
     assert habits.usual_states("checkbox") == {"checked": True}
 
@@ -152,6 +184,16 @@ def test_few_or_divided_or_unreviewed_elements_make_no_habit() -> None:
     assert Habits(unseen).usual_states("checkbox") == {}, "mostly it cannot be seen"
     suggested = [e.changed(review="unreviewed") for e in boxes(9, states={"checked": False})]
     assert Habits(suggested).usual_states("checkbox") == {}
+
+
+def test_a_library_begins_with_what_is_usual_everywhere_and_goes_its_own_way_from_three_on() -> None:
+    for kind, states in START_STATES.items():
+        assert set(states) <= ATTRIBUTES[kind].states
+        assert Habits().usual_states(kind) == states
+    chosen = [element(f"t{i}", type="text", review="approved", states={"highlighted": True}) for i in range(3)]
+    assert Habits(chosen[:2]).usual_states("text") == {"highlighted": False}
+    assert Habits(chosen).usual_states("text") == {"highlighted": True}
+    assert Habits([e.changed(states={}) for e in chosen]).usual_states("text") == {}
 
 
 def test_subtypes_are_offered_by_use_and_the_list_is_open() -> None:
