@@ -1,5 +1,9 @@
 # Each target sets up what it needs on a fresh machine; see scripts/bootstrap.sh.
 PY := .venv/bin/python
+# As many tests beside each other as there are processors; each worker loads the models by itself, hence the limit.
+BESIDE := -n logical --maxprocesses 8 --dist worksteal
+# Where the environment forbids it, Python would compile every module again in every process that a test starts.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo app test unit lint bench benchall pictures schemas help
 
@@ -13,17 +17,26 @@ app: setup-app   ## open the app
 	$(PY) -m demopack
 
 test: setup-test ## every test
-	$(PY) -m pytest tests --durations=15
+	$(PY) -m pytest tests $(BESIDE) --durations=15
 
 unit: setup-test ## the tests that need no screen
-	$(PY) -m pytest tests/unit
+	$(PY) -m pytest tests/unit $(BESIDE)
 
 lint: setup-test ## style, types, layers
+	@$(MAKE) --no-print-directory --keep-going -j2 $(WHOLE) lint-pyright lint-mypy lint-style lint-layers
+
+# Two at a time; what each of them says stays together where make can see to it.
+WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+.PHONY: lint-pyright lint-mypy lint-style lint-layers
+lint-pyright:
+	.venv/bin/pyright
+lint-mypy:
+	.venv/bin/mypy
+lint-style:
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check --no-cache .
+lint-layers:
 	.venv/bin/lint-imports
-	.venv/bin/mypy
-	.venv/bin/pyright
 
 bench: setup-test ## measure the editor, beside others and against its limits
 	$(PY) benchmarks/editor_table.py
