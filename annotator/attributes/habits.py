@@ -10,7 +10,6 @@ from annotator.attributes.usual import START_STATES
 from demopack.domain.elements import (
     ATTRIBUTES,
     ELEMENT_TYPES,
-    ICON_SUBTYPES,
     SHAPE_SUBTYPES,
     STATES,
     Element,
@@ -18,6 +17,7 @@ from demopack.domain.elements import (
     State,
 )
 from demopack.store import Library
+from models.vision.describer_words import SUBTYPES
 
 __all__ = ["Habits", "read_reviewed"]
 
@@ -75,7 +75,7 @@ class Habits:
         """Words for the subtype of a type: the most used first, then the known ones; any other word may be written."""
         used = [(count, word) for (of, word), count in self._subtypes.items() if of == kind]
         words = [word for _, word in sorted(used, key=lambda pair: (-pair[0], pair[1]))]
-        known = SHAPE_SUBTYPES if kind == "shape" else ICON_SUBTYPES if kind == "icon" else ()
+        known = SHAPE_SUBTYPES if kind == "shape" else SUBTYPES if kind == "icon" else ()
         return [*words, *(word for word in known if word not in words)]
 
 

@@ -1,0 +1,136 @@
+"""The text of an element follows its box: whose text is read anew after an edit, and what was read is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from annotator.commands import as_suggested, element_changes, make_edit
+from annotator.document import Document
+from annotator.step_words import name_element
+from annotator.type_words import type_word
+from annotator.words import tr
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import ATTRIBUTES, Element, Evidence
+from demopack.domain.words import shorten
+
+__all__ = ["FollowText", "is_text_said", "texts_to_read"]
+
+_MOST: Final = 60
+"""Of an edit of more elements none is read: it was about something else, and reading would take too long."""
+
+
+def is_text_said(element: Element) -> bool:
+    """Whether a person wrote an element's text, or took it away: nothing that is read may take its place.
+
+    What sources read stands in the evidence; a text that is none of theirs was written by a person, or may have been.
+    A finder's element that nobody has reviewed says what its finder read.
+    """
+    if element.review == "unreviewed" and element.source != "human":
+        return False
+    read = {_words(one.text) for one in element.evidence if one.text}
+    return _words(element.text) not in read if element.text else bool(read)
+
+
+def texts_to_read(edit: Edit) -> tuple[Element, ...]:
+    """The elements of an edit whose text is to be read now, as the edit leaves them.
+
+    Those are boxes that were drawn, moved or resized, and parts of boxes that were cut or joined, unless a person wrote
+    a text on one of them; and elements without a text that became something that may have one.
+    """
+    changes = [change for change in edit.changes if change.kind == "element"]
+    if len(changes) > _MOST:
+        return ()
+    pairs = [(_element(change, "before"), _element(change, "after")) for change in changes]
+    parts = _is_recut(pairs)
+    if parts and any(old is not None and is_text_said(old) for old, _ in pairs):
+        return ()
+    found = (new for old, new in pairs if new is not None and _is_open(old, new, part=parts))
+    return tuple(new for new in found if ATTRIBUTES[new.type].text)
+
+
+def _is_recut(pairs: list[tuple[Element | None, Element | None]]) -> bool:
+    """Whether an edit cut one box or joined several: what belongs together is judged together."""
+    changed = any(old is not None and new is not None and old.box != new.box for old, new in pairs)
+    made = any(old is None for old, _ in pairs)
+    gone = any(old is not None and (new is None or new.review == "rejected") for old, new in pairs)
+    return changed and (made or gone)
+
+
+def _is_open(old: Element | None, new: Element, *, part: bool) -> bool:
+    if new.review == "rejected":
+        return False
+    if old is None:
+        return part or (not new.text and new.source == "human" and new.review == "approved")
+    if old.box != new.box:
+        return part or not is_text_said(old)
+    became = old.type != new.type
+    return became and not new.text and not ATTRIBUTES[old.type].text and not is_text_said(new)
+
+
+def _element(change: Change, side: str) -> Element | None:
+    data = change.before if side == "before" else change.after
+    return None if data is None else Element.model_validate(data)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowText:
+    """What was read is written on elements that nobody wrote a text on; it is remembered as read.
+
+    Attributes:
+        texts: from uid to what was read.
+        seen: from uid to the element when it was read: where box or text are others by now nothing is written.
+        drawn: the boxes were just drawn.
+        merge_key: of the edit that it belongs to.
+    """
+
+    texts: Mapping[str, str]
+    seen: Mapping[str, Element] = field(default_factory=dict[str, Element])
+    drawn: bool = False
+    merge_key: str | None = None
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        replaced: dict[str, Element | None] = {}
+        old: list[Element] = []
+        for uid, text in self.texts.items():
+            element = document.element(uid)
+            new = None if element is None else self._read(element, text)
+            if element is not None and new is not None:
+                old.append(element)
+                replaced[uid] = new
+        if not old:
+            return None
+        return make_edit(self._label(old), element_changes(document, replaced), merge_key=self.merge_key)
+
+    def _read(self, element: Element, text: str) -> Element | None:
+        seen = self.seen.get(element.uid)
+        if not text or not ATTRIBUTES[element.type].text or element.review == "rejected":
+            return None
+        if seen is not None and (seen.box, seen.text) != (element.box, element.text):
+            return None
+        if element.text == text:
+            return None
+        before = as_suggested(element) if element.source != "human" else element.evidence
+        read = Evidence(source="ocr", box=element.box, text=text)
+        kept = tuple(one for one in before if not _is_reading(one))
+        return element.changed(text=text, evidence=(*kept, read))
+
+    def _label(self, old: list[Element]) -> str:
+        if len(old) > 1:
+            return tr("Write what was read on {count} elements").format(count=len(old))
+        (one,) = old
+        text = shorten(self.texts[one.uid])
+        if self.drawn:
+            return tr("Draw a box ({kind}) with “{text}”, as read").format(kind=type_word(one.type), text=text)
+        return tr("Place {element} otherwise, with “{text}”, as read").format(element=name_element(one), text=text)
+
+
+def _is_reading(said: Evidence) -> bool:
+    """Whether it was read in a box that a person made; finders are sure to some degree."""
+    return said.source == "ocr" and said.type is None and said.confidence is None
+
+
+def _words(text: str | None) -> str:
+    return " ".join((text or "").split())

@@ -1,0 +1,125 @@
+"""What an element's text could be: the label beside a check box, or what is read in its box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from demopack.domain.elements import ATTRIBUTES, Element
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+
+__all__ = ["LABELLED", "Offer", "offered_text"]
+
+LABELLED: Final = frozenset({"checkbox", "radio", "toggle"})
+"""Types whose box is the mark alone, with the words beside it."""
+_WORDS: Final = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
+_NEAR: Final = 1.5
+"""Heights of the mark within which its label begins."""
+_BREAK: Final = 1.0
+"""A gap of so many heights ends a label."""
+_LONGEST: Final = 40
+"""Heights that a label is long at most."""
+_INK: Final = 48
+"""Difference from the ground, in any channel, from which a pixel is ink."""
+_LEAST_PX: Final = 10
+"""A mark that is lower counts as so high: its label is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What an element could be called.
+
+    Attributes:
+        text: as another element says it; None where it must be read.
+        place: where it is read, in pixels of the frame; None where there is nothing to read.
+    """
+
+    text: str | None = None
+    place: Rect | None = None
+
+
+def offered_text(element: Element, elements: Iterable[Element], image: RgbImage | None = None) -> Offer:
+    """Where the text of an element comes from.
+
+    A check box, radio button or toggle has the text of the nearest line of text to its right, or to its left where
+    that is nearer, on the same line and within 1.5 heights; where no such element is, the ink there is read. Every
+    other type that may have a text is read in its box.
+
+    Args:
+        element: whose text.
+        elements: of its frame; rejected ones and itself are left out.
+        image: the frame's pixels, shape (height, width, 3); without them nothing is read beside a mark.
+    """
+    if not ATTRIBUTES[element.type].text:
+        return Offer()
+    if element.type not in LABELLED:
+        return Offer(place=element.box)
+    others = [one for one in elements if one.uid != element.uid and one.review != "rejected"]
+    label = _label_of(element.box, others)
+    if label is not None and label.text:
+        return Offer(text=label.text)
+    if label is not None:
+        return Offer(place=label.box)
+    return Offer(place=None if image is None else _ink_beside(element.box, others, image))
+
+
+def _height(box: Rect) -> int:
+    return max(box.height, _LEAST_PX)
+
+
+def _on_line(box: Rect, other: Rect) -> bool:
+    shared = min(box.y2, other.y2) - max(box.y1, other.y1)
+    return shared * 2 > min(box.height, other.height)
+
+
+def _label_of(box: Rect, others: list[Element]) -> Element | None:
+    """The nearest line of text beside a box; of two that are as near the one to the right."""
+    near: list[tuple[float, int, int]] = []
+    for place, one in enumerate(others):
+        if one.type not in _WORDS or not _on_line(box, one.box):
+            continue
+        right = one.box.center.x >= box.center.x
+        far = one.box.x1 - box.x2 if right else box.x1 - one.box.x2
+        if far <= _NEAR * _height(box):
+            near.append((max(far, 0), 0 if right else 1, place))
+    return others[min(near)[2]] if near else None
+
+
+def _ink_beside(box: Rect, others: list[Element], image: RgbImage) -> Rect | None:
+    """The ink that begins within reach to the right of a mark, else to its left, up to the first wide gap."""
+    height, width = image.shape[:2]
+    tall = _height(box)
+    top, bottom = max(0, (box.y1 + box.y2 - tall) // 2 - 3), min(height, (box.y1 + box.y2 + tall) // 2 + 3)
+    walls = [one.box for one in others if _on_line(box, one.box)]
+    right = min([width, box.x2 + _LONGEST * tall, *(b.x1 for b in walls if b.x1 >= box.x2)])
+    left = max([0, box.x1 - _LONGEST * tall, *(b.x2 for b in walls if b.x2 <= box.x1)])
+    for part, start, step in (
+        (image[top:bottom, box.x2 : right], box.x2, 1),
+        (image[top:bottom, left : box.x1][:, ::-1], box.x1, -1),
+    ):
+        found = _first_ink(part, tall)
+        if found is not None:
+            ends = sorted((start + step * found[0], start + step * found[1]))
+            return Rect(max(0, ends[0] - 2), top, min(width, ends[1] + 2), bottom)
+    return None
+
+
+def _first_ink(part: RgbImage, tall: int) -> tuple[int, int] | None:
+    """First and last + 1 column of the ink in a strip that begins at the mark."""
+    if not part.size:
+        return None
+    ground = np.median(part.reshape(-1, part.shape[2])[:, :3], axis=0)
+    off = np.abs(part[:, :, :3].astype(np.int16) - ground.astype(np.int16)).max(axis=2)
+    columns: npt.NDArray[np.int64] = np.flatnonzero((off > _INK).any(axis=0))
+    # What touches the mark is its own edge, or its shadow.
+    columns = columns[columns >= 2]
+    if not len(columns) or columns[0] > _NEAR * tall:
+        return None
+    breaks = np.flatnonzero(np.diff(columns) > _BREAK * tall)
+    last = int(columns[breaks[0]]) if len(breaks) else int(columns[-1])
+    return int(columns[0]), last + 1

@@ -1,0 +1,257 @@
+"""What a text could be, whose text follows its box, types by letters, words that complete themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from annotator.attributes.completion import completed
+from annotator.attributes.follow_text import FollowText, is_text_said, texts_to_read
+from annotator.attributes.habits import Habits
+from annotator.attributes.offered import Offer, offered_text
+from annotator.attributes.type_letters import goes_on, types_by_letters
+from annotator.box_commands import MergeElements, SetBoxes, SplitElement
+from annotator.commands import AddElement, Command, MoveElements, ResizeElement, ReviewElement, SetText, SetType
+from annotator.document import Document
+from demopack.domain.demos import Demo
+from demopack.domain.edits import Edit
+from demopack.domain.elements import ELEMENT_TYPES, Element, Evidence
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size
+from tests.support import editing
+from tests.support.demos import demo_head
+
+SIZE = Size(800, 600)
+HUMAN: dict[str, Any] = {"source": "human", "review": "approved"}
+FOUND: dict[str, Any] = {"source": "detector", "confidence": 0.7}
+
+
+def element(uid: str = "e", *, box: Rect | None = None, **fields: Any) -> Element:
+    one = editing.element(uid, **fields)
+    return one if box is None else one.changed(box=box)
+
+
+def at(x: int, y: int, *, w: int = 14, h: int = 14) -> Rect:
+    return Rect(x, y, x + w, y + h)
+
+
+def document(*elements: Element) -> Document:
+    return Document(Demo(head=demo_head("d"), steps=(), elements={"f": elements}, parsed=frozenset({"f"})))
+
+
+def done(doc: Document, command: Command) -> Edit:
+    edit = command.edit(doc)
+    assert edit is not None
+    doc.apply(edit.changes)
+    return edit
+
+
+def read(doc: Document, command: Command) -> list[str]:
+    return sorted(one.uid for one in texts_to_read(done(doc, command)))
+
+
+# What is offered ----------------------------------------------------------------------------------------------------
+
+BOX = element("box", type="checkbox", box=at(100, 100))
+
+
+def label(uid: str, x: int, text: str | None, y: int = 98, **fields: Any) -> Element:
+    return element(uid, type="text", box=Rect(x, y, x + 60, y + 17), text=text, **fields)
+
+
+@pytest.mark.parametrize(
+    ("others", "offer"),
+    [
+        ([label("r", 120, "News")], Offer(text="News")),
+        ([label("r", 130, "News"), label("l", 35, "Old")], Offer(text="Old")),
+        ([label("r", 119, "News"), label("l", 35, "Old")], Offer(text="News")),
+        ([label("far", 136, "News")], Offer()),
+        ([label("below", 120, "News", y=116)], Offer()),
+        ([label("gone", 120, "News", review="rejected")], Offer()),
+        ([label("empty", 120, None)], Offer(place=Rect(120, 98, 180, 115))),
+        ([element("b", type="button", box=Rect(120, 98, 180, 115), text="Go")], Offer()),
+    ],
+    ids=["right", "left is nearer", "right is nearer", "too far", "another line", "rejected", "not read", "no text"],
+)
+def test_a_mark_is_called_by_its_label(others: list[Element], offer: Offer) -> None:
+    for kind in ("checkbox", "radio", "toggle"):
+        assert offered_text(BOX.changed(type=kind), [BOX, *others]) == offer
+
+
+def test_without_a_label_the_ink_beside_a_mark_is_read() -> None:
+    image: RgbImage = np.full((600, 800, 3), 250, dtype=np.uint8)
+    assert offered_text(BOX, [], image) == Offer()
+    for x in (119, 126, 133, 160):
+        image[102:112, x : x + 4] = 0
+    place = offered_text(BOX, [], image).place
+    assert place is not None
+    assert (place.x1, place.x2) == (117, 139), "a wide gap ends it"
+    assert (place.y1 < 102, place.y2 > 112) == (True, True)
+    wall = element("wall", type="button", box=Rect(125, 95, 200, 118))
+    place = offered_text(BOX, [wall], image).place
+    assert place is not None
+    assert place.x2 <= 127, "what another element covers is not read"
+
+
+def test_ink_to_the_left_is_read_where_none_is_to_the_right() -> None:
+    image: RgbImage = np.full((600, 800, 3), 30, dtype=np.uint8)
+    image[102:112, 60:90:3] = 220
+    place = offered_text(BOX, [], image).place
+    assert place is not None
+    assert (place.x1, place.x2) == (58, 90)
+
+
+def test_everything_else_is_read_in_its_box_where_it_may_have_a_text() -> None:
+    assert offered_text(element("b", type="button"), []) == Offer(place=element().box)
+    assert offered_text(element("i", type="icon"), []) == Offer()
+
+
+# Whose text ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "said"),
+    [
+        (element(text="Save", **FOUND), False),
+        (element(text="Save", **FOUND, review="approved"), True),
+        (element(text="Save", **FOUND, review="approved", evidence=(Evidence(source="ocr", text="Save "),)), False),
+        (element(text="Safe", **FOUND, review="approved", evidence=(Evidence(source="ocr", text="Save"),)), True),
+        (element(text=None, **FOUND, review="approved", evidence=(Evidence(source="ocr", text="Save"),)), True),
+        (element(text=None, **FOUND, review="approved"), False),
+        (element(text=None, **HUMAN), False),
+        (element(text="Save", **HUMAN), True),
+        (element(text="Save", **HUMAN, evidence=(Evidence(source="ocr", text="Save"),)), False),
+    ],
+)
+def test_a_person_said_what_no_source_said(one: Element, said: bool) -> None:
+    assert is_text_said(one) is said
+
+
+def test_boxes_that_are_drawn_or_changed_are_read() -> None:
+    found = element("found", text="Sav", box=at(10, 10), **FOUND)
+    typed = element("typed", text="Save", box=at(10, 60), **HUMAN)
+    doc = document(found, typed, element("icon", type="icon", box=at(10, 90), **FOUND))
+    assert read(doc, AddElement(element=element("new", box=at(90, 90), **HUMAN))) == ["new"]
+    assert read(doc, AddElement(element=element("line", type="shape", box=at(90, 90), **HUMAN))) == []
+    boxes = {"found": at(10, 10, w=40), "typed": at(10, 60, w=40), "icon": at(9, 90)}
+    assert read(doc, SetBoxes(boxes=boxes, frame_size=SIZE)) == ["found"]
+    assert read(doc, ResizeElement(uid="found", box=at(12, 10))) == ["found"], "it is not the person's by that"
+    assert read(doc, MoveElements(uids=("found",), dx=3, dy=0, frame_size=SIZE)) == ["found"]
+    assert read(doc, ReviewElement(uid="found", review="doubtful")) == []
+    done(doc, SetText(uid="found", text="Save"))
+    assert read(doc, MoveElements(uids=("found",), dx=3, dy=0, frame_size=SIZE)) == []
+
+
+def test_what_becomes_a_text_is_read() -> None:
+    doc = document(element("icon", type="icon", box=at(10, 90), **FOUND), element("b", box=at(10, 10), **FOUND))
+    assert read(doc, SetType(uid="icon", type="tabled_text")) == ["icon"]
+    assert read(doc, SetType(uid="b", type="text")) == [], "nothing was to be read on it before"
+
+
+def test_parts_are_read_unless_a_person_wrote_on_one() -> None:
+    whole = element("whole", text="Save all", box=at(10, 10, w=100), **FOUND)
+    cut = SplitElement(uid="whole", across="x", cuts=((60, 62),), new_uids=("second",))
+    doc = document(whole)
+    assert read(doc, cut) == ["second", "whole"]
+    assert read(doc, MergeElements(uids=("whole", "second"))) == []
+    doc = document(element("whole", text="Save all", box=at(10, 10, w=100), **HUMAN))
+    assert read(doc, cut) == []
+    a, b = element("a", text="Save", box=at(10, 10), **FOUND), element("b", text="all", box=at(40, 10), **FOUND)
+    assert read(document(a, b), MergeElements(uids=("a", "b"))) == ["a"]
+    assert read(document(a, b.changed(**HUMAN, confidence=None)), MergeElements(uids=("a", "b"))) == []
+
+
+def test_an_edit_of_very_many_elements_is_not_read() -> None:
+    many = [element(str(i), box=at(i * 10, 10), **FOUND) for i in range(61)]
+    assert read(document(*many), MoveElements(uids=tuple(map(str, range(61))), dx=0, dy=5, frame_size=SIZE)) == []
+
+
+# Writing it ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_read_is_written_and_remembered_as_read() -> None:
+    new = element("new", box=at(10, 10), **HUMAN)
+    doc = document(new)
+    edit = done(doc, FollowText(texts={"new": "Save"}, seen={"new": new}, drawn=True, merge_key="draw-new"))
+    (now,) = doc.elements("f")
+    assert (now.text, now.evidence) == ("Save", (Evidence(source="ocr", box=new.box, text="Save"),))
+    assert (edit.label, edit.merge_key) == ("Draw a box (button) with “Save”, as read", "draw-new")
+    assert not is_text_said(now)
+    assert read(doc, ResizeElement(uid="new", box=at(10, 10, w=40))) == ["new"], "it follows the box once more"
+    done(doc, FollowText(texts={"new": "Save all"}))
+    assert [said.text for said in doc.elements("f")[0].evidence] == ["Save all"]
+
+
+def test_a_finders_word_stays_beside_what_was_read() -> None:
+    found = element("found", text="Sav", box=at(10, 10), **FOUND)
+    doc = document(found)
+    done(doc, ResizeElement(uid="found", box=at(10, 10, w=40)))
+    edit = done(doc, FollowText(texts={"found": "Save"}, seen={"found": doc.elements("f")[0]}))
+    assert [(said.source, said.text) for said in doc.elements("f")[0].evidence] == [
+        ("detector", "Sav"),
+        ("ocr", "Save"),
+    ]
+    assert edit.label == "Place “Sav” (button) otherwise, with “Save”, as read"
+
+
+def test_nothing_is_written_where_something_else_happened_meanwhile() -> None:
+    seen = element("a", box=at(10, 10), **HUMAN)
+
+    def tried(now: Element, text: str = "Save") -> Edit | None:
+        return FollowText(texts={"a": text}, seen={"a": seen}).edit(document(now))
+
+    assert tried(seen.changed(box=at(11, 10))) is None
+    assert tried(seen.changed(text="Typed")) is None
+    assert tried(seen.changed(review="rejected")) is None
+    assert tried(seen.changed(type="icon")) is None
+    assert tried(seen, "") is None
+    assert tried(seen.changed(uid="b")) is None
+    assert tried(seen.changed(type="text", states={"highlighted": False})) is not None
+    two = [element(uid, box=at(10, 10), **HUMAN) for uid in ("a", "b")]
+    edit = FollowText(texts={"a": "Save", "b": "Open"}).edit(document(*two))
+    assert edit is not None
+    assert (edit.label, len(edit.changes)) == ("Write what was read on 2 elements", 2)
+
+
+# Letters ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_type_is_found_by_its_first_letters_the_most_used_first() -> None:
+    by_use = Habits().types_by_use()
+    assert set(types_by_letters("", by_use)) == set(ELEMENT_TYPES)
+    assert types_by_letters("ch", by_use) == ("checkbox",)
+    assert types_by_letters("te", by_use) == ("text", "text_area")
+    assert types_by_letters("textA", by_use) == types_by_letters("text_a", by_use) == ("text_area",)
+    used = Habits([element(type="text_area", **HUMAN)]).types_by_use()
+    assert types_by_letters("te", used)[0] == "text_area"
+    assert types_by_letters("it", by_use) == ("menu_item", "list_item", "tree_item"), (
+        "a further word, where none begins"
+    )
+    assert types_by_letters("xq", by_use) == ()
+
+
+def test_a_type_is_found_in_the_users_language_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def german(kind: str) -> str:
+        return "Schaltfläche" if kind == "button" else kind
+
+    monkeypatch.setattr("annotator.attributes.type_letters.type_word", german)
+    assert types_by_letters("schalt", ["text", "button"]) == ("button",)
+    assert types_by_letters("bu", ["text", "button"]) == ("button",)
+
+
+def test_letters_that_go_on_are_known() -> None:
+    assert goes_on("sp", "spinner", "i")
+    assert goes_on("tex", "text_area", "t")
+    assert not goes_on("sp", "spinner", "x")
+
+
+def test_a_word_is_completed_by_use_and_then_from_the_known_ones() -> None:
+    words = Habits([element(type="icon", subtype="save as", **HUMAN)] * 2).subtypes("icon")
+    assert completed("sa", words) == "save as"
+    assert completed("ma", words) == "mail"
+    assert completed("max", words) == "maximize"
+    assert completed("MAX", words) == "maximize"
+    assert completed("blob", words) == "blob"
+    assert completed("", words) == ""
