@@ -119,7 +119,7 @@ KILLED = """
 import sys, numpy as np
 from pathlib import Path
 sys.path.insert(0, {root!r})
-from tests.unit.test_store import head, step
+from tests.flows.test_store import head, step
 from demopack.store import Library
 library = Library.open(Path(sys.argv[1]))
 recording = library.begin_recording(head(id="demo_killed"))
