@@ -47,7 +47,8 @@ def levels_of(image: RgbImage | None, elements: Sequence[Element], uid: str) -> 
     What looks the same may be of any type; the other levels are of its type.
 
     Args:
-        image: the frame's pixels, shape (height, width, 3); without them only places and types are compared.
+        image: the frame's pixels, shape (height, width, 3 or more); without them only places and types are
+            compared.
         elements: of one frame; rejected ones are left out.
         uid: of one of them; of no other, the answer is empty.
     """

@@ -82,7 +82,7 @@ def like_colours(image: RgbImage, boxes: Boxes, place: int, *, ink: bool) -> _Fl
     """Which boxes have the ground of one of them, and what is written on it in a like colour.
 
     Args:
-        image: the frame's pixels, shape (height, width, 3).
+        image: the frame's pixels, shape (height, width, 3 or more).
         boxes: of the elements.
         place: index of the one.
         ink: whether the colour of what is on the ground counts.

@@ -40,7 +40,7 @@ def same_look(image: RgbImage, boxes: Boxes, place: int) -> _Flags:
     """Which boxes look like one of them; that one does.
 
     Args:
-        image: the frame's pixels, shape (height, width, 3).
+        image: the frame's pixels, shape (height, width, 3 or more).
         boxes: of the elements.
         place: index of the one.
     """
@@ -55,7 +55,7 @@ def similarity(image: RgbImage, boxes: Boxes, one: npt.NDArray[np.int64]) -> _Fl
     """How alike boxes of about the same size look, from 0; 1 and more is the same look.
 
     Args:
-        image: the frame's pixels, shape (height, width, 3).
+        image: the frame's pixels, shape (height, width, 3 or more).
         boxes: shape (count, 4).
         one: the four sides of the box that they are compared with.
     """

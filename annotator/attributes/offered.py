@@ -53,7 +53,7 @@ def offered_text(element: Element, elements: Iterable[Element], image: RgbImage 
     Args:
         element: whose text.
         elements: of its frame; rejected ones and itself are left out.
-        image: the frame's pixels, shape (height, width, 3); without them nothing is read beside a mark.
+        image: the frame's pixels, shape (height, width, 3 or more); without them nothing is read beside a mark.
     """
     if not ATTRIBUTES[element.type].text:
         return Offer()

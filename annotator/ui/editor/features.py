@@ -6,6 +6,7 @@ from annotator.ui.editor.across.carry_feature import CarryFeature
 from annotator.ui.editor.across.range_feature import RangeFeature
 from annotator.ui.editor.across.template_feature import TemplateFeature
 from annotator.ui.editor.across.track_feature import TrackFeature
+from annotator.ui.editor.alike.feature import AlikeFeature
 from annotator.ui.editor.attributes.feature import AttributesFeature
 from annotator.ui.editor.attributes.targets import TargetsFeature
 from annotator.ui.editor.batch.feature import BatchFeature
@@ -43,6 +44,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ExchangeFeature,
     OpinionFeature,
     AttributesFeature,
+    AlikeFeature,
     TargetsFeature,
     ShortcutsFeature,
 )

@@ -1,0 +1,1 @@
+"""Selects what is like the selected element, wider with each press."""
