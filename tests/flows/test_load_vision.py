@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -89,8 +91,17 @@ def test_supervision_sees_the_same_boxes(pack: Path, tmp_path: Path) -> None:
         assert found == _truth(pack)
 
 
+@pytest.fixture
+def their_threads() -> Iterator[None]:
+    """Ultralytics tells its threads to end, and does not wait until they have."""
+    before = set(threading.enumerate())
+    yield
+    for thread in set(threading.enumerate()) - before:
+        thread.join(timeout=60)
+
+
 def test_ultralytics_loads_every_picture_with_every_box(
-    pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, their_threads: None
 ) -> None:
     loading = pytest.importorskip("ultralytics.data.dataset", reason="ultralytics is not installed")
     checking = pytest.importorskip("ultralytics.data.utils", reason="ultralytics is not installed")
