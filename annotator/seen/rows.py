@@ -1,0 +1,144 @@
+"""Rows of lists, menus and tables around a place, around which often nothing is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from annotator.seen.ink import line_of, seed_of
+from annotator.seen.parts import Boxes, Mask, as_rect
+from demopack.domain.geometry import Rect
+
+__all__ = ["rows_at"]
+
+_SAME: Final = 2
+_FURTHEST: Final = 6
+"""Rows; a neighbour further off says nothing about a place."""
+_ROOMY: Final = 1.3
+"""Times the height of a line; so much is free above and below what is written in a bar, at most."""
+_SURELY: Final = 3
+"""Lines that are equally far apart; so many are a list, and no bar."""
+_THROUGH: Final = 0.9
+_LOOSEST: Final = 4.0
+"""Times the height of a line; lines further apart are not rows of one list."""
+
+
+def rows_at(edges: Mask, letters: Boxes, x: int, y: int, *, inside: Rect | None, others: Sequence[Rect]) -> list[Rect]:
+    """The rows and cells that the place may belong to, by what is around it.
+
+    Args:
+        edges: of the whole picture.
+        letters: pieces of ink in the shape.
+        x: pixels of the frame.
+        y: as ``x``.
+        inside: the shape around the place.
+        others: boxes that are there already.
+    """
+    found = _beside(x, y, others)
+    if inside is None:
+        return found
+    level = letters[(letters[:, 1] <= y + 2) & (letters[:, 3] >= y - 2)]
+    if len(level):
+        first = line_of(letters, as_rect(level[level[:, 0].argmin()]))
+        row, rows = _by_rhythm(letters, first, inside)
+        seed = seed_of(level, x, y)
+        if row is not None:
+            written = Rect(x, y, x + 1, y + 1) if seed is None else line_of(letters, seed)
+            found.append(_between(edges, row, written))
+        if seed is not None and (row is None or rows < _SURELY):
+            found += _in_bar(letters, line_of(letters, seed), inside)
+    return found
+
+
+def _between(edges: Mask, row: Rect, written: Rect) -> Rect:
+    """A row cut where something runs from its top to its bottom: a divider, a scroll bar, the end of its ground."""
+    part = edges[row.y1 + 1 : row.y2 - 1, row.x1 : row.x2]
+    if not part.size:
+        return row
+    through = np.flatnonzero(part.mean(axis=0) >= _THROUGH) + row.x1
+    left = through[through < written.x1].max(initial=row.x1 - 1) + 1
+    right = through[through >= written.x2].min(initial=row.x2 - 1) + 1
+    return Rect(int(left), row.y1, int(right), row.y2)
+
+
+def _beside(x: int, y: int, others: Sequence[Rect]) -> list[Rect]:
+    """The place of the next row, or of one between, where boxes of equal sides stand above each other."""
+    column = [box for box in others if box.x1 <= x < box.x2 and box.height >= 6 and not box.y1 <= y < box.y2]
+    found: list[Rect] = []
+    for box in sorted(column, key=lambda box: abs(box.center.y - y))[:4]:
+        like = [o for o in column if abs(o.x1 - box.x1) <= _SAME and abs(o.x2 - box.x2) <= _SAME]
+        like = [o for o in like if abs(o.height - box.height) <= _SAME]
+        starts = sorted({o.y1 for o in like})
+        if len(starts) < 2:
+            continue
+        steps = np.diff(np.array(starts))
+        pitch = int(steps.min())
+        if pitch < box.height - _SAME:
+            continue
+        rows = round((y - box.center.y) / pitch)
+        if rows == 0 or abs(rows) > _FURTHEST:
+            continue
+        found.append(Rect(box.x1, max(box.y1 + rows * pitch, 0), box.x2, max(box.y2 + rows * pitch, 0)))
+    return found
+
+
+def _by_rhythm(letters: Boxes, line: Rect, inside: Rect) -> tuple[Rect | None, int]:
+    """As high as the lines of a list are apart, and as wide as the list; and how many rows there seem to be."""
+    column = letters[(letters[:, 0] < line.x1 + 4 * line.height) & (letters[:, 2] > line.x1)]
+    bands = _bands(column)
+    middle = (line.y1 + line.y2) / 2
+    here = next((i for i, (low, high) in enumerate(bands) if low - 2 <= middle <= high + 2), None)
+    if here is None:
+        return None, 0
+    centers = [(low + high) / 2 for low, high in bands]
+    apart = [abs(centers[i] - centers[here]) for i in (here - 1, here + 1) if 0 <= i < len(centers)]
+    if not apart or not line.height < min(apart) <= _LOOSEST * line.height:
+        return None, 0
+    pitch, center, rows = _regular(centers, here, min(apart))
+    top, bottom = max(round(center - pitch / 2), inside.y1), min(round(center + pitch / 2), inside.y2)
+    return (Rect(inside.x1, top, inside.x2, bottom), rows) if bottom > top else (None, 0)
+
+
+def _regular(centers: list[float], here: int, pitch: float) -> tuple[float, float, int]:
+    """How far lines around one are apart, where its middle is (low letters shift it), and how many there are."""
+    run = [here]
+    for way in (-1, 1):
+        at = here + way
+        while 0 <= at < len(centers) and abs(abs(centers[at] - centers[at - way]) - pitch) <= 0.15 * pitch + 1:
+            run.append(at)
+            at += way
+    first, last = min(run), max(run)
+    if last > first:
+        pitch = (centers[last] - centers[first]) / (last - first)
+    return pitch, float(np.median([centers[i] - (i - here) * pitch for i in run])), len(run)
+
+
+def _bands(letters: Boxes) -> list[tuple[int, int]]:
+    """Where lines of ink lie, from top to bottom."""
+    found: list[tuple[int, int]] = []
+    for low, high in sorted((int(row[1]), int(row[3])) for row in letters):
+        if found and low < found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(found[-1][1], high))
+        else:
+            found.append((low, high))
+    return found
+
+
+def _in_bar(letters: Boxes, line: Rect, inside: Rect) -> list[Rect]:
+    """A cell of a bar, as menus and tabs have it: halfway to what is written on both sides, as high as the bar."""
+    level = letters[(letters[:, 1] < line.y2) & (letters[:, 3] > line.y1)]
+    left = level[level[:, 2] <= line.x1][:, 2].max(initial=-(1 << 30))
+    right = level[level[:, 0] >= line.x2][:, 0].min(initial=1 << 30)
+    gaps = [gap for gap in (line.x1 - int(left), int(right) - line.x2) if gap <= 5 * line.height]
+    if not gaps:
+        return []
+    pad, room = min(gaps) // 2, round(_ROOMY * line.height)
+    top, bottom = inside.y1, inside.y2
+    if line.y1 - top > room and bottom - line.y2 > room:
+        return []
+    # A bar that nothing is drawn around begins or ends with the window; its words stand in its middle.
+    top = max(line.y1 - (bottom - line.y2), top) if line.y1 - top > room else top
+    bottom = min(line.y2 + (line.y1 - top), bottom) if bottom - line.y2 > room else bottom
+    return [Rect(max(line.x1 - pad, inside.x1), top, min(line.x2 + pad, inside.x2), bottom)]
