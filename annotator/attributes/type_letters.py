@@ -13,6 +13,7 @@ __all__ = ["goes_on", "types_by_letters"]
 def types_by_letters(letters: str, by_use: Sequence[ElementType]) -> tuple[ElementType, ...]:
     """The types that begin with some letters, the most used first; blanks count or not.
 
+    Those that begin so in the user's language come before those that only do in English.
     Where no name begins with them, those count of which a further word does: ``it`` finds list, tree and menu items.
 
     Args:
@@ -21,6 +22,7 @@ def types_by_letters(letters: str, by_use: Sequence[ElementType]) -> tuple[Eleme
     """
     typed = _plain(letters)
     found: list[ElementType] = [kind for kind in by_use if any(_plain(name).startswith(typed) for name in _names(kind))]
+    found.sort(key=lambda kind: not _plain(type_word(kind)).startswith(typed))
     if not found:
         found = [kind for kind in by_use if any(word.startswith(typed) for word in _words(kind))]
     return tuple(found)

@@ -234,11 +234,12 @@ def test_a_type_is_found_by_its_first_letters_the_most_used_first() -> None:
 
 def test_a_type_is_found_in_the_users_language_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def german(kind: str) -> str:
-        return "Schaltfläche" if kind == "button" else kind
+        return {"button": "Schaltfläche", "tab": "Reiter"}.get(kind, kind)
 
     monkeypatch.setattr("annotator.attributes.type_letters.type_word", german)
     assert types_by_letters("schalt", ["text", "button"]) == ("button",)
     assert types_by_letters("bu", ["text", "button"]) == ("button",)
+    assert types_by_letters("t", ["tab", "text", "button"]) == ("text", "tab"), "their own word comes first"
 
 
 def test_letters_that_go_on_are_known() -> None:

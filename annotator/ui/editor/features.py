@@ -8,6 +8,7 @@ from annotator.ui.editor.across.template_feature import TemplateFeature
 from annotator.ui.editor.across.track_feature import TrackFeature
 from annotator.ui.editor.alike.feature import AlikeFeature
 from annotator.ui.editor.attributes.feature import AttributesFeature
+from annotator.ui.editor.attributes.palette_feature import TypePaletteFeature
 from annotator.ui.editor.attributes.targets import TargetsFeature
 from annotator.ui.editor.batch.feature import BatchFeature
 from annotator.ui.editor.boxes.aids_feature import AidsFeature
@@ -44,6 +45,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ExchangeFeature,
     OpinionFeature,
     AttributesFeature,
+    TypePaletteFeature,
     AlikeFeature,
     TargetsFeature,
     ShortcutsFeature,
