@@ -15,11 +15,10 @@ from demopack.domain.steps import Step
 from demopack.domain.words import SHOT_WORDS
 from demopack.errors import BadInputError
 from demopack.interchange.importing import Annotations, ImportReport
-from demopack.interchange.joining import join
 from demopack.interchange.matching import picture_of
+from demopack.interchange.twice import Comparison
 from demopack.interchange.values import PictureIn
 from demopack.jobs import JobControl, Progress
-from demopack.pack.formats.output import Tally
 from demopack.store import Library
 
 __all__ = ["import_as_demo"]
@@ -34,8 +33,10 @@ class _Arrivals:
     elements: dict[str, tuple[Element, ...]] = field(default_factory=dict[str, tuple[Element, ...]])
     unknown: dict[str, str] = field(default_factory=dict[str, str])
     uids: set[str] = field(default_factory=set[str])
-    left_out: Tally = field(default_factory=Tally)
-    lost: Tally = field(default_factory=Tally)
+    compared: Comparison = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.compared = Comparison(carrier=self.read.form.carrier, taken=self.uids.__contains__)
 
     def add(self, picture: PictureIn, library: Library) -> None:
         """Store one picture."""
@@ -44,19 +45,10 @@ class _Arrivals:
             self.unknown[picture.name] = "there is no such picture beside the file"
             return
         frame = Frame(id=library.put_image(image), width=image.shape[1], height=image.shape[0])
-        known = self.elements.get(frame.id, ())
-        joined = join(
-            frame,
-            known,
-            picture.boxes,
-            carrier=self.read.form.carrier,
-            taken=self.uids.__contains__,
-            left_out=self.left_out,
-            lost=self.lost,
-        )
+        joined = self.compared.add(frame, (), picture)
         self.uids.update(element.uid for element in joined.added)
         self.frames[frame.id] = frame
-        self.elements[frame.id] = tuple(sorted((*known, *joined.added), key=lambda element: element.uid))
+        self.elements[frame.id] = tuple(sorted(joined.added, key=lambda element: element.uid))
 
 
 def import_as_demo(
@@ -95,8 +87,8 @@ def import_as_demo(
         pictures=len(arrivals.frames),
         unknown=arrivals.unknown,
         added=sum(map(len, arrivals.elements.values())),
-        left_out=[*read.left_out.items(), *arrivals.left_out.items()],
-        lost=[*read.lost.items(), *arrivals.lost.items()],
+        left_out=[*read.left_out.items(), *arrivals.compared.left_out.items()],
+        lost=[*read.lost.items(), *arrivals.compared.lost.items()],
     )
 
 

@@ -12,7 +12,7 @@ from demopack.interchange.forms.cvat import CVAT_IMAGES, CVAT_VIDEO
 from demopack.interchange.forms.label_studio import LABEL_STUDIO
 from demopack.interchange.forms.labelme import LABELME, X_ANYLABELING
 from demopack.interchange.forms.omniparser import OMNIPARSER
-from demopack.interchange.forms.yolo import YOLO
+from demopack.interchange.forms.yolo import YOLO, declaration
 from demopack.interchange.reading import LOG, items, objects, read_json, text_of
 
 __all__ = ["FORMATS", "annotation_format", "format_of"]
@@ -58,7 +58,7 @@ def _of_folder(path: Path) -> AnnotationFormat | None:
         named = FORMATS.get(text_of(objects(read_json(log)).get("format")))
         if named is not None:
             return named
-    if any(next(path.rglob(name), None) for name in ("data.yaml", "classes.txt", "obj.names")):
+    if declaration(path) or any(next(path.rglob(name), None) for name in ("data.yaml", "classes.txt", "obj.names")):
         return YOLO
     for pattern in ("*.xml", "*.json"):
         for file in sorted(path.rglob(pattern)):
@@ -80,7 +80,9 @@ def _of_json(data: Any) -> AnnotationFormat | None:  # noqa: ANN401 - whatever t
     listed = items(data)
     if isinstance(data, list):
         first = objects(next(iter(listed), None))
-        return LABEL_STUDIO if "data" in first else OMNIPARSER if "interactivity" in first or not listed else None
+        if "data" in first or "annotation_id" in first:  # the second is its short form, whose reader says what to do
+            return LABEL_STUDIO
+        return OMNIPARSER if "interactivity" in first or not listed else None
     keys = objects(data)
     if "shapes" in keys:
         return X_ANYLABELING if "checked" in keys else LABELME

@@ -42,8 +42,11 @@ In the editor: Ctrl+Shift+E and Ctrl+Shift+I.
   added, changed, kept, equal, and what only the demo has; nothing is deleted.
 - A suggestion that was corrected elsewhere arrives approved, so that no later search replaces it.
 - A label that is no type of ours becomes `other` with the label as its subtype; `--label "Knob=slider"` says better.
-- Polygons, circles and turned boxes become the box around them; points, lines and masks without a box are left out.
-  Both are counted.
+- Polygons, circles, masks and turned boxes become the box around them; points, lines and masks without a place are
+  left out. Both are counted, and so is what a file says of a whole picture: tags, flags, descriptions.
+- Pictures are looked for beside the file, in `images`, and then anywhere below the folder that is imported.
+- Of two pictures with the same pixels the first counts; where the second says otherwise, the report counts it.
+- A score that another program dropped is kept. A copy that somebody made there of a box of ours is a person's box.
 - A file that breaks its format's rules stops the import with the file, the entry and the way out. Nothing is half
   done.
 - What was exported and imported unchanged is equal, in every field that the table below marks.

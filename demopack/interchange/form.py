@@ -9,6 +9,7 @@ from typing import Protocol
 
 from demopack.domain.records import Record
 from demopack.interchange.carries import Carrier
+from demopack.interchange.shelf import Shelf
 from demopack.interchange.values import PictureIn, PictureOut
 from demopack.pack.formats.output import Output, Tally
 
@@ -51,6 +52,7 @@ class Reading:
         labels: what a label stands for, as a person said: label -> element type.
         left_out: what could not become an element, and why.
         lost: what was taken less exactly than the file says it.
+        shelf: finds pictures below the folder.
     """
 
     path: Path
@@ -58,6 +60,14 @@ class Reading:
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     left_out: Tally = field(default_factory=Tally)
     lost: Tally = field(default_factory=Tally)
+    shelf: Shelf = field(default_factory=Shelf)
+
+    @property
+    def root(self) -> Path | None:
+        """The folder of the data set; None for a single file, which may lie anywhere."""
+        if self.path.is_dir():
+            return self.path
+        return self.path.parent.parent if self.path.parent.name == "annotations" else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,9 +14,10 @@ from demopack.domain.words import name_element
 from demopack.errors import BadInputError
 from demopack.interchange.catalogue import annotation_format, format_of
 from demopack.interchange.form import AnnotationFormat, Reading
-from demopack.interchange.joining import Joined, join
+from demopack.interchange.joining import Joined
 from demopack.interchange.matching import Matched, match_pictures, shows
 from demopack.interchange.reading import LOG, items, objects, read_json, text_of
+from demopack.interchange.twice import Comparison
 from demopack.interchange.values import PictureIn
 from demopack.jobs import JobControl, Progress
 from demopack.pack.formats.output import LostItem, Tally
@@ -178,27 +179,17 @@ def joined_with(
     # Pictures of other demos are those demos' business.
     own = [one for one in read.pictures if one.demo in {"", demo.head.id} or one.demo not in read.demos]
     matched: Matched = match_pictures(own, demo.frames())
-    left_out, lost = Tally(), Tally()
     homes = {e.uid: frame for frame, found in demo.elements.items() for e in found}
-    made: list[Joined] = []
+    compared = Comparison(carrier=read.form.carrier, taken=homes.__contains__, theirs=theirs)
     for done, (frame, picture) in enumerate(matched.frames):
         control.token.check()
         control.report(Progress(done=done, total=len(matched.frames), text=f"Comparing {picture.name}"))
-        joined = join(
-            frame,
-            demo.elements.get(frame.id, ()),
-            picture.boxes,
-            carrier=read.form.carrier,
-            taken=homes.__contains__,
-            theirs=theirs,
-            left_out=left_out,
-            lost=lost,
-        )
+        joined = compared.add(frame, demo.elements.get(frame.id, ()), picture)
         homes.update({element.uid: frame.id for element in joined.added})
-        made.append(joined)
+    made = list(compared.made.values())
     unknown = {picture.name: why for picture, why in matched.unknown}
     report = report_of(read, made, demo=demo.head.id, unknown=unknown)
-    return made, _with_tallies(report, left_out, lost)
+    return made, _with_tallies(report, compared.left_out, compared.lost)
 
 
 def report_of(

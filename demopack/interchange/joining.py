@@ -35,6 +35,7 @@ class Joined:
         kept: likewise, but a person made the first, so it stays.
         same: how many are equal.
         only_here: how many the file does not have; they stay.
+        met: uids of the elements that it has.
     """
 
     frame: str
@@ -43,6 +44,7 @@ class Joined:
     kept: list[tuple[Element, Element]] = field(default_factory=list[tuple[Element, Element]])
     same: int = 0
     only_here: int = 0
+    met: frozenset[str] = frozenset()
 
 
 def made_by_person(element: Element) -> bool:
@@ -90,7 +92,9 @@ def join(
         if box.leaves(frame.size):
             lost.add("cut", "boxes that were cut at the picture's edge", box.where)
         if element.uid in used:
-            element = element.changed(uid=new_id("el"))
+            # A box of ours that somebody copied there, with everything that we had written beside it.
+            review = "approved" if element.review == "approved" else "unreviewed"
+            element = element.changed(uid=new_id("el"), source="human", confidence=None, review=review)
         used.add(element.uid)
         arrived.append((box, element))
     return _compare(frame, existing, arrived, carrier, taken, theirs=theirs)
@@ -125,8 +129,8 @@ def _compare(
             joined.kept.append((old, new))
         else:
             joined.changed.append((old, new))
-    met = {old.uid for old in pairs if old is not None}
-    joined.only_here = sum(element.review != "rejected" and element.uid not in met for element in existing)
+    joined.met = frozenset(old.uid for old in pairs if old is not None)
+    joined.only_here = sum(element.review != "rejected" and element.uid not in joined.met for element in existing)
     return joined
 
 
@@ -153,6 +157,8 @@ def _wanted(old: Element, new: Element, box: BoxIn, carrier: Carrier) -> Element
     """The element that is there, as the file has it."""
     if box.whole:
         fields = {name: getattr(new, name) for name in carrier.fields if name != "uid"}
+        if new.confidence is None and new.source == old.source:
+            fields.pop("confidence", None)  # nobody changes it; some programs drop it
     else:
         # Of a stranger's box what is not told is not known, and who found the element does not change.
         fields = {name: getattr(new, name) for name in _SEEN if name in box.fields and name in carrier.fields}

@@ -67,6 +67,9 @@ def said_attributes(given: Mapping[str, Any], where: str, reading: Reading) -> d
                 states[state] = seen
         elif name in _PLAIN:
             found |= _PLAIN[name](name, value)
+        elif name == "occluded":
+            if state_value(value):
+                reading.left_out.add("attribute occluded", "marks that an element is covered", where)
         elif name not in _PASSED and value not in (None, "", False, 0):
             reading.left_out.add(f"attribute {name}", f"the attribute “{name}” is none of ours", where)
     return {**found, "states": states} if states else found
@@ -96,7 +99,9 @@ _PLAIN: Final[Mapping[str, Any]] = {
     "text": _word, "subtype": _word, "source": _choice, "review": _choice, "track_id": _word, "uid": _word,
     "parent": _parent, "confidence": _number,
 }  # fmt: skip
-_PASSED: Final = frozenset({"states", "element_id", "leaf", "occluded", "rotation", "keyframe"})
+_PASSED: Final = frozenset(
+    {"states", "element_id", "leaf", "rotation", "keyframe", "outside", "iscrowd", "supercategory"}
+)
 
 
 def flat_attributes(element: Element) -> dict[str, Any]:

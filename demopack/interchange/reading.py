@@ -134,7 +134,7 @@ def find_picture(name: str, *folders: Path) -> Path | None:
     if not base:
         return None
     for folder in folders:
-        for candidate in (folder / plain, folder / base, folder / "images" / base):
+        for candidate in (folder / plain, folder / "images" / plain, folder / base, folder / "images" / base):
             if candidate.suffix.lower() in IMAGE_SUFFIXES and candidate.is_file():
                 return candidate
     return None

@@ -36,8 +36,8 @@ class PictureOut:
 
     @property
     def checked(self) -> bool:
-        """Whether a person approved every element, and there is one."""
-        return bool(self.elements) and all(element.review != "unreviewed" for element in self.elements)
+        """Whether a person approved or rejected every element, and there is one."""
+        return bool(self.elements) and all(element.review in {"approved", "rejected"} for element in self.elements)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

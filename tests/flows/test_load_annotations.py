@@ -13,6 +13,7 @@ import pytest
 from demopack.domain.demos import Demo
 from demopack.interchange.catalogue import FORMATS
 from demopack.interchange.export import export_annotations
+from demopack.interchange.importing import joined_with, read_annotations
 from demopack.store import Library
 from tests.support.demos import sample_demo
 
@@ -53,7 +54,7 @@ def test_pycocotools_reads_the_same_boxes_with_their_attributes(sample: tuple[De
     coco_class: Any = importlib.import_module("pycocotools.coco").COCO
     demo, folder = sample
     with contextlib.redirect_stdout(io.StringIO()):
-        coco = coco_class(str(folder / "coco" / "annotations" / "instances.json"))
+        coco = coco_class(str(folder / "coco" / "annotations" / "instances_default.json"))
     names = {row["id"]: row["name"] for row in coco.loadCats(coco.getCatIds())}
     found: Truth = {}
     for image in coco.loadImgs(coco.getImgIds()):
@@ -86,3 +87,22 @@ def test_supervision_reads_the_same_boxes_of_our_yolo(sample: tuple[Demo, Path])
         found[Path(path).stem[-8:]] = sorted((data.classes[number], tuple(box)) for number, box in boxes)
     assert found == {key: rows for key, rows in _truth(demo).items() if key in found}
     assert len(found) == len(demo.parsed)
+
+
+def test_what_supervision_writes_of_ours_changes_nothing_here(sample: tuple[Demo, Path], tmp_path: Path) -> None:
+    supervision: Any = pytest.importorskip("supervision", reason="this loader is not installed")
+    demo, folder = sample
+    coco = folder / "coco"
+    data = supervision.DetectionDataset.from_coco(
+        images_directory_path=str(coco / "images"),
+        annotations_path=str(coco / "annotations" / "instances_default.json"),
+    )
+    data.as_coco(str(tmp_path / "coco" / "images"), str(tmp_path / "coco" / "annotations.json"))
+    data.as_yolo(
+        str(tmp_path / "yolo" / "images"), str(tmp_path / "yolo" / "labels"), str(tmp_path / "yolo" / "data.yaml")
+    )
+    for name in ("coco", "yolo"):
+        _, report = joined_with(read_annotations(tmp_path / name), demo)
+        told = (report.format, report.added, report.changed, report.kept, report.only_here, report.unknown)
+        assert told == (name, 0, 0, 0, 0, {})
+        assert report.same == sum(map(len, _truth(demo).values()))

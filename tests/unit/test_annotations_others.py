@@ -71,9 +71,10 @@ def test_cvat_images(tmp_path: Path) -> None:
         ("checkbox", Rect(10, 11, 30, 20), "human"),
         ("icon", Rect(15, 5, 25, 25), "detector"),
         ("icon", Rect(1, 1, 9, 8), "human"),
+        ("icon", Rect(1, 1, 3, 3), "human"),
     ]
     assert (found[0].states, found[0].text) == ({"checked": True}, "A & B")
-    assert (left, lost) == ({"attribute brand", "shape points", "shape mask"}, {"shape"})
+    assert (left, lost) == ({"attribute brand", "shape points"}, {"shape"})
 
 
 def _track(boxes: str) -> str:

@@ -69,7 +69,7 @@ def _write(path: Path, data: Any) -> Path:
         (_shape(points=[[-5, -5], [30, 999]]), Rect(0, 0, 30, H)),  # beside the picture is allowed there
         (_shape(shape_type="polygon", points=[[1, 1], [9, 2], [5, 8.6]]), Rect(1, 1, 9, 9)),
         (_shape(shape_type="circle", points=[[50, 50], [53, 54]]), Rect(45, 45, 55, 55)),
-        (_shape(shape_type="mask", points=[[3, 4], [20, 30]], mask="AAAA"), Rect(3, 4, 20, 30)),
+        (_shape(shape_type="mask", points=[[3, 4], [20, 30]], mask="AAAA"), Rect(3, 4, 21, 31)),  # first and last pixel
         (_shape(shape_type="rotation", points=[[20, 10], [30, 20], [20, 30], [10, 20]]), Rect(10, 10, 30, 30)),
         (_shape(shape_type="oriented_rectangle", points=[[1, 2], [8, 2], [8, 7], [1, 7]]), Rect(1, 2, 8, 7)),
     ],
@@ -116,7 +116,7 @@ def test_x_anylabeling_attributes_and_review(tmp_path: Path) -> None:
     )  # fmt: skip
     assert [e.review for e in found] == ["approved", "rejected"]
     assert found[0].subtype is None  # a check box has none
-    assert left == {"attribute colour", "links"}
+    assert left == {"attribute colour", "kie_linking", "picture tags"}
 
 
 @pytest.mark.parametrize(

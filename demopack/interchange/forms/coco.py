@@ -11,13 +11,17 @@ from demopack.domain.geometry import Size, to_coco
 from demopack.interchange.carries import Carrier
 from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
 from demopack.interchange.labels import OWN, flat_attributes, said_attributes, type_fields
-from demopack.interchange.reading import LOG, find_picture, floats, number_of, objects, read_json, rows, text_of, wrong
+from demopack.interchange.reading import LOG, floats, number_of, objects, read_json, rows, text_of, wrong
+from demopack.interchange.turned import around
 from demopack.interchange.values import BoxIn, PictureIn, PictureOut
 from demopack.pack.formats.output import Output
 
 __all__ = ["COCO", "read_coco"]
 
-_FILE: Final = "annotations/instances.json"
+_Four = tuple[float, float, float, float]
+
+_FILE: Final = "annotations/instances_default.json"
+"""CVAT's and Datumaro's name for a set that is not divided; Datumaro finds no other."""
 
 
 class _Writer:
@@ -68,6 +72,14 @@ class _Writer:
 
 
 # Reading ----------------------------------------------------------------------------------------------------------
+
+_BESIDE: Final = {"keypoints": "key points", "ignore": "marks that a box is to be ignored"}
+"""Keys of an annotation for which there is no place here."""
+_KEYS: Final = frozenset(
+    {"id", "image_id", "category_id", "bbox", "area", "iscrowd", "segmentation", "score", "attributes"}
+    | {"num_keypoints", *_BESIDE}
+)
+"""What COCO itself knows of an annotation; any other key is an attribute."""
 
 
 def read_coco(reading: Reading) -> Iterator[PictureIn]:
@@ -122,7 +134,9 @@ def _picture(row: Mapping[str, Any], boxes: Sequence[BoxIn], path: Path, where: 
         size=Size(int(width), int(height)) if width and height else None,
         frame=text_of(own.get("frame")) or reading.frames.get(name, ""),
         demo=text_of(own.get("demo")),
-        file=find_picture(named, path.parent, path.parent.parent),
+        file=reading.shelf.find(
+            named, path.parent, reading.root or path.parent, root=reading.root, side=path.stem.rpartition("_")[2]
+        ),
         boxes=boxes,
         where=where,
     )
@@ -130,31 +144,38 @@ def _picture(row: Mapping[str, Any], boxes: Sequence[BoxIn], path: Path, where: 
 
 def _box(row: Mapping[str, Any], classes: Mapping[str, Any], where: str, reading: Reading) -> BoxIn | None:
     if row.get("iscrowd"):
-        reading.left_out.add("crowd", "crowds, which stand for many elements", where)
+        reading.left_out.add("crowd", "crowds, as which some programs mark every mask", where)
         return None
     category = _key(row.get("category_id"))
     if category not in classes:
         wrong(where, f"There is no category {row.get('category_id')!r}.", "Correct “category_id”, or add the category.")
-    edges = _edges(row, where, reading)
+    # FiftyOne writes attributes as keys of the annotation itself.
+    beside = {name: value for name, value in row.items() if name not in _KEYS}
+    attributes = {**beside, **objects(row.get("attributes"))}
+    edges = _edges(row, number_of(attributes.get("rotation")) or 0.0, where, reading)
     if edges is None:
         return None
     fields = type_fields(classes[category], reading)
     score = number_of(row.get("score"))
-    attributes = objects(row.get("attributes"))
     whole = "uid" in attributes
     if score is not None:
         fields |= {"confidence": min(max(score, 0.0), 1.0), **({} if whole else {"source": "detector"})}
-    if row.get("keypoints"):
-        reading.left_out.add("keypoints", "key points", where)
+    for name, words in _BESIDE.items():
+        if row.get(name):
+            reading.left_out.add(name, words, where)
     fields |= said_attributes(attributes, where, reading)
     return BoxIn(fields=fields, edges=edges, whole=whole, where=where)
 
 
-def _edges(row: Mapping[str, Any], where: str, reading: Reading) -> tuple[float, float, float, float] | None:
+def _edges(row: Mapping[str, Any], degrees: float, where: str, reading: Reading) -> _Four | None:
     if row.get("bbox"):
         x, y, width, height = floats(row["bbox"], 4, where, "bbox")
         if width < 0 or height < 0:
             wrong(where, "“bbox” must be [x, y, width, height] with sizes of 0 or more.", "Correct “bbox”.")
+        if degrees:
+            # CVAT writes a turned box as it was before, and the angle beside it.
+            reading.lost.add("shape", "shapes that became the box around them", where)
+            return around((x, y, x + width, y + height), degrees)
         return (x, y, x + width, y + height)
     outline = row.get("segmentation")
     if isinstance(outline, list) and outline:

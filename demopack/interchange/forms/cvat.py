@@ -49,11 +49,16 @@ class _Writer:
 
     def meta(self) -> list[str]:
         size = f"{len(self.pictures)}"
-        lines = ["<meta><task>", _leaf("name", "demopack"), _leaf("size", size), _leaf("mode", self.mode), "<labels>"]
+        lines = ["<meta><task>", _leaf("name", "demopack"), _leaf("size", size), _leaf("mode", self.mode)]
+        lines += [*self.extent(), "<labels>"]
         used = {element.type for picture in self.pictures for element in picture.elements}
         for name in (kind for kind in ELEMENT_TYPES if kind in used):
             lines += ["<label>", _leaf("name", name), "<attributes>", *_declared(name), "</attributes></label>"]
         return [*lines, "</labels></task></meta>"]
+
+    def extent(self) -> list[str]:
+        """What the task says of the size of its pictures: nothing, where each says it."""
+        return []
 
     def body(self) -> list[str]:
         """The pictures with their boxes."""
@@ -74,6 +79,13 @@ class _Writer:
 
 class _Video(_Writer):
     mode = "interpolation"
+
+    def extent(self) -> list[str]:
+        sizes = {picture.size for picture in self.pictures}
+        if len(sizes) != 1:
+            return []
+        (size,) = sizes
+        return [f"<original_size>{_leaf('width', size.width)}{_leaf('height', size.height)}</original_size>"]
 
     def body(self) -> list[str]:
         """One track for each element with its boxes on all pictures."""
@@ -175,5 +187,6 @@ CVAT_VIDEO: Final = AnnotationFormat(
         "Pictures are frames in the demo's order, elements with one track id are one track, attributes may change.",
         "Where an element is gone its track is outside.",
         "Load the pictures of images/ in the order of their names as one task.",
+        "Datumaro reads tracks only where all pictures have one size.",
     ),
 )

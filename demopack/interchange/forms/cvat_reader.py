@@ -11,14 +11,15 @@ from xml.etree import ElementTree as ET
 
 from demopack.domain.geometry import Size
 from demopack.interchange.form import Reading
+from demopack.interchange.forms.cvat_shapes import edges_of
 from demopack.interchange.labels import said_attributes, type_fields
-from demopack.interchange.reading import find_picture, floats, number_of, picture_files, text_of, wrong
+from demopack.interchange.reading import floats, picture_files, text_of, wrong
 from demopack.interchange.values import BoxIn, PictureIn
 
 __all__ = ["read_cvat"]
 
-_OTHERS: Final = ("polyline", "points", "mask", "skeleton", "cuboid", "tag")
-_Four = tuple[float, float, float, float]
+_UNSEEN: Final = frozenset({"not visible", "__undefined__"})
+"""What a select says where nothing was chosen: ours, and CVAT's own."""
 
 
 def read_cvat(reading: Reading) -> Iterator[PictureIn]:
@@ -60,16 +61,16 @@ def _image(image: ET.Element, path: Path, reading: Reading) -> PictureIn:
     name = named.replace("\\", "/").rpartition("/")[2]
     boxes: list[BoxIn] = []
     for i, shape in enumerate(image):
-        edges = _edges(shape, f"{where}, {shape.tag} {i}", reading)
+        place = f"{where}, {shape.tag} {i}"
+        edges = edges_of(shape, place, reading)
         if edges is not None:
-            place = f"{where}, {shape.tag} {i}"
             fields = _fields(shape, shape.get("label"), place, reading)
             boxes.append(BoxIn(fields=fields, edges=edges, whole="uid" in fields, where=place))
     return PictureIn(
         name=name,
         size=_size(image.get("width"), image.get("height"), where),
         frame=reading.frames.get(name, ""),
-        file=find_picture(named, path.parent),
+        file=reading.shelf.find(named, path.parent, root=reading.root, side=image.get("subset") or path.stem),
         boxes=boxes,
         where=where,
     )
@@ -86,45 +87,13 @@ def _fields(shape: ET.Element, label: str | None, where: str, reading: Reading) 
     if not label:
         wrong(where, "“label” is missing.", "Add the label, or remove the shape.")
     given = {str(one.get("name")): one.text or "" for one in shape.findall("attribute")}
+    if shape.get("occluded") == "1":
+        reading.left_out.add("attribute occluded", "marks that an element is covered", where)
     fields: dict[str, Any] = {}
     if shape.get("source") in {"auto", "semi-auto", "file"} and not given.get("uid"):
         fields["source"] = "detector"
-    ours = {name: value for name, value in given.items() if value not in {"not visible", "__undefined__"}}
+    ours = {name: value for name, value in given.items() if value not in _UNSEEN}
     return {**fields, **type_fields(label, reading), **said_attributes(ours, where, reading)}
-
-
-def _edges(shape: ET.Element, where: str, reading: Reading) -> _Four | None:
-    if shape.tag == "box":
-        names = ("xtl", "ytl", "xbr", "ybr")
-        x1, y1, x2, y2 = floats(tuple(shape.get(name) for name in names), 4, where, "xtl, ytl, xbr, ybr")
-        turned = number_of(shape.get("rotation")) or 0.0
-        if turned:
-            reading.lost.add("shape", "shapes that became the box around them", where)
-            return around((x1, y1, x2, y2), turned)
-        return (x1, y1, x2, y2)
-    if shape.tag == "polygon":
-        points = [
-            floats(pair.split(","), 2, where, "points") for pair in (shape.get("points") or "").split(";") if pair
-        ]
-        if len(points) > 1:
-            reading.lost.add("shape", "shapes that became the box around them", where)
-            xs, ys = [x for x, _ in points], [y for _, y in points]
-            return (min(xs), min(ys), max(xs), max(ys))
-    if shape.tag in {*_OTHERS, "polygon", "ellipse"}:
-        reading.left_out.add(f"shape {shape.tag}", f"shapes of the kind {shape.tag}", where)
-    return None
-
-
-def around(edges: _Four, degrees: float) -> _Four:
-    """The box around a box that is turned about its middle."""
-    import math
-
-    x1, y1, x2, y2 = edges
-    cos, sin = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
-    width, height = abs(x2 - x1), abs(y2 - y1)
-    cx, cy = (x1 + x2) / 2, (y1 + y2) / 2
-    half, tall = (width * cos + height * sin) / 2, (width * sin + height * cos) / 2
-    return (cx - half, cy - tall, cx + half, cy + tall)
 
 
 # Tracks -----------------------------------------------------------------------------------------------------------
@@ -167,7 +136,7 @@ def _track(track: ET.Element, path: Path, reading: Reading) -> Iterator[tuple[in
             continue
         number = int(floats((shape.get("frame"),), 1, where, "frame")[0])
         place = f"{where}, frame {number}"
-        edges = _edges(shape, place, reading)
+        edges = edges_of(shape, place, reading)
         assert edges is not None
         fields = {**fixed, **_fields(shape, track.get("label"), place, reading)}
         whole = "uid" in fields

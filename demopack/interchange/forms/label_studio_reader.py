@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from demopack.domain.elements import STATES
 from demopack.domain.geometry import Size
 from demopack.interchange.form import Reading
+from demopack.interchange.forms.label_studio_regions import DRAWN, overlap, percent, region_edges
 from demopack.interchange.labels import OWN, own_fields, type_fields
 from demopack.interchange.reading import (
     LOG,
-    find_picture,
     floats,
     items,
     number_of,
@@ -31,8 +30,8 @@ __all__ = ["read_label_studio"]
 
 _UPLOAD: Final = re.compile(r"[0-9a-f]{8}-")
 """What Label Studio puts before the name of an uploaded file."""
-_DRAWN: Final = frozenset({"rectanglelabels", "rectangle", "labels", "polygonlabels", "polygon"})
 _COVERED: Final = 0.7
+_LABELS: Final = ("rectanglelabels", "labels", "polygonlabels", "ellipselabels")
 
 
 def read_label_studio(reading: Reading) -> Iterator[PictureIn]:
@@ -73,7 +72,8 @@ def _picture(task: Mapping[str, Any], path: Path, where: str, reading: Reading) 
         size=None if size is None else Size(int(size[0]), int(size[1])),
         frame=text_of(own.get("frame")) or reading.frames.get(plain, ""),
         demo=text_of(own.get("demo")),
-        file=find_picture(named, path.parent, path.parent.parent) or find_picture(plain, path.parent),
+        file=reading.shelf.find(named, path.parent, root=reading.root)
+        or reading.shelf.find(plain, path.parent, root=reading.root),
         boxes=_boxes(results, where, reading),
         where=where,
     )
@@ -96,87 +96,106 @@ def _results(task: Mapping[str, Any], where: str, reading: Reading) -> list[Mapp
     kept = [one for one in made if not one.get("was_cancelled")]
     if len(kept) < len(made):
         reading.left_out.add("cancelled", "annotations that were skipped", where)
+    if task.get("drafts"):
+        reading.left_out.add("drafts", "drafts that nobody submitted", where)
     kept.sort(key=lambda one: not one.get("ground_truth"))
-    if len(kept) > 1:
-        reading.left_out.add("second", "further annotations of the same picture: compare them one by one", where)
     found = list(rows(kept[0].get("result") or [], where, "result")) if kept else []
-    for number, prediction in enumerate(rows(task.get("predictions") or [], where, "predictions")):
+    for other in kept[1:]:
+        further = rows(other.get("result") or [], where, "result")
+        taken = _ours(further, found)
+        found += taken
+        if len(taken) < len(further):
+            reading.left_out.add("second", "further annotations of the same picture: compare them one by one", where)
+    for number, prediction in enumerate(_named_only(task, "predictions", where, reading)):
         if number:
             reading.left_out.add("prediction", "further predictions of the same picture", where)
             continue
         guessed = rows(prediction.get("result") or [], where, "result")
         known = {text_of(one.get("id")) for one in found}
-        boxes = [box for one in found if (box := _percent(one)) is not None]
+        boxes = [box for one in found if (box := percent(one)) is not None]
         found += [
             {**one, "predicted": True} for one in guessed if text_of(one.get("id")) not in known and _new(one, boxes)
         ]
     return found
 
 
+def _ours(further: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Results of another annotation that are suggestions of ours, accepted there: they belong to the same picture."""
+    known = {_own_uid(row) for row in found}
+    regions = {text_of(row.get("id")) for row in further if (uid := _own_uid(row)) and uid not in known}
+    return [row for row in further if text_of(row.get("id")) in regions]
+
+
+def _own_uid(row: Mapping[str, Any]) -> str:
+    return text_of(objects(objects(row.get("meta")).get(OWN)).get("uid"))
+
+
+def _named_only(task: Mapping[str, Any], name: str, where: str, reading: Reading) -> Sequence[Mapping[str, Any]]:
+    """A list of a task; Label Studio's own export has only the numbers of the predictions."""
+    given = items(task.get(name))
+    if given and all(isinstance(one, int) for one in given):
+        reading.left_out.add(name, f"{name} of which the export has only the numbers", where)
+        return ()
+    return rows(task.get(name) or [], where, name)
+
+
 def _new(row: Mapping[str, Any], boxes: Sequence[tuple[float, float, float, float]]) -> bool:
     """Whether a prediction is not what a person has already made an annotation of; our own ones are kept apart."""
-    box = _percent(row)
-    return box is None or OWN in objects(row.get("meta")) or all(_overlap(box, other) < _COVERED for other in boxes)
-
-
-def _percent(row: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
-    value = objects(row.get("value"))
-    found = [number_of(value.get(name)) for name in ("x", "y", "width", "height")]
-    if any(number is None for number in found):
-        return None
-    x, y, width, height = cast("list[float]", found)
-    return (x, y, x + width, y + height)
-
-
-def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
-    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    if width <= 0 or height <= 0:
-        return 0.0
-    whole = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1])
-    return width * height / (whole - width * height)
+    box = percent(row)
+    return box is None or OWN in objects(row.get("meta")) or all(overlap(box, other) < _COVERED for other in boxes)
 
 
 def _boxes(results: Sequence[Mapping[str, Any]], where: str, reading: Reading) -> list[BoxIn]:
     said: dict[str, dict[str, Any]] = {}
-    for row in results:
-        said.setdefault(text_of(row.get("id")), {}).update(_spoken(row))
-    boxes: list[BoxIn] = []
+    places: dict[str, tuple[Mapping[str, Any], str]] = {}
     for i, row in enumerate(results):
+        key, place = text_of(row.get("id")) or f"result {i}", f"{where}, result[{i}]"
         kind = str(row.get("type"))
-        place = f"{where}, result[{i}]"
-        if kind in _DRAWN:
-            box = _region(row, said[text_of(row.get("id"))], place, reading)
-            if box is not None:
-                boxes.append(box)
+        if kind in DRAWN:
+            # Where the label is a control of its own, a region has one result for its place and one for its label.
+            places.setdefault(key, (row, place))
         elif kind not in {"textarea", "choices"}:
             reading.left_out.add(f"result {kind}", f"results of the kind {kind}", place)
-    return boxes
+        _say(said.setdefault(key, {}), row, place, reading)
+    for key in said.keys() - places.keys():
+        if said[key]:
+            reading.left_out.add("whole", "answers about a whole picture", where)
+    found = [_region(row, said[key], place, reading) for key, (row, place) in places.items()]
+    return [box for box in found if box is not None]
 
 
-def _spoken(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a text area or a choice says about its region."""
+def _say(said: dict[str, Any], row: Mapping[str, Any], where: str, reading: Reading) -> None:
+    """Add what one result says about its region."""
     value = objects(row.get("value"))
+    labels = [text_of(one) for name in _LABELS for one in items(value.get(name))]
+    if labels:
+        said["labels"] = list(dict.fromkeys([*said.get("labels", ()), *labels]))
     if row.get("type") == "textarea":
         given = value.get("text")
         text = "\n".join(map(text_of, items(given))) or (text_of(given) if isinstance(given, str) else "")
         name = "subtype" if row.get("from_name") == "subtype" else "text"
-        return {name: text} if text else {}
+        if name in said:
+            reading.left_out.add("text", "further texts of one box", where)
+        elif text:
+            said[name] = text
     if row.get("type") == "choices":
         words = [text_of(one) for one in items(value.get("choices"))]
         states = {name: name in words for name in STATES if name in words or f"not {name}" in words}
-        return {"states": states} if states else {}
-    return {}
+        if states:
+            said["states"] = {**said.get("states", {}), **states}
+        for word in words:
+            if word.removeprefix("not ") not in STATES:
+                reading.left_out.add(f"choice {word}", f"the choice “{word}” is none of our states", where)
 
 
-def _region(row: Mapping[str, Any], said: Mapping[str, Any], where: str, reading: Reading) -> BoxIn | None:
+def _region(row: Mapping[str, Any], said: dict[str, Any], where: str, reading: Reading) -> BoxIn | None:
     value = objects(row.get("value"))
     if number_of(row.get("image_rotation")):
         reading.left_out.add("rotated", "boxes on pictures that were turned", where)
         return None
     size = (number_of(row.get("original_width")) or 1.0, number_of(row.get("original_height")) or 1.0)
-    edges = _region_edges(value, size, where, reading)
-    found = (items(value.get(name)) for name in ("rectanglelabels", "labels", "polygonlabels"))
-    labels = next((labels for labels in found if labels), ["other"])
+    edges = region_edges(value, size, where, reading)
+    labels: Sequence[object] = said.pop("labels", None) or ["other"]
     fields: dict[str, Any] = {**type_fields(labels[0], reading), **said}
     if len(labels) > 1:
         reading.left_out.add("labels", "further labels of one box", where)
@@ -185,7 +204,10 @@ def _region(row: Mapping[str, Any], said: Mapping[str, Any], where: str, reading
         fields["source"] = "detector"
         if score is not None:
             fields["confidence"] = min(max(score, 0.0), 1.0)
-    own = objects(row.get("meta")).get(OWN)
+    meta = objects(row.get("meta"))
+    if meta.get("text"):
+        reading.left_out.add("note", "notes about a box", where)
+    own = meta.get(OWN)
     if isinstance(own, dict):
         fields.pop("source", None)
         fields.pop("confidence", None)
@@ -195,33 +217,3 @@ def _region(row: Mapping[str, Any], said: Mapping[str, Any], where: str, reading
         fields["uid"] = text_of(row["id"])
     whole = isinstance(own, dict)
     return BoxIn(fields=fields, edges=edges, fractions=True, whole=whole, where=where)
-
-
-def _region_edges(
-    value: Mapping[str, Any], size: tuple[float, float], where: str, reading: Reading
-) -> tuple[float, float, float, float]:
-    if "points" in value:
-        points = [floats(point, 2, where, "points") for point in items(value["points"])]
-        if points:
-            reading.lost.add("shape", "shapes that became the box around them", where)
-            xs, ys = [x / 100 for x, _ in points], [y / 100 for _, y in points]
-            return (min(xs), min(ys), max(xs), max(ys))
-    names = ("x", "y", "width", "height")
-    x, y, width, height = (v / 100 for v in floats([value.get(name) for name in names], 4, where, ", ".join(names)))
-    turned = number_of(value.get("rotation")) or 0.0
-    if turned:
-        reading.lost.add("shape", "shapes that became the box around them", where)
-        return _turned(x, y, width, height, math.radians(turned), size)
-    return (x, y, x + width, y + height)
-
-
-def _turned(
-    x: float, y: float, width: float, height: float, angle: float, size: tuple[float, float]
-) -> tuple[float, float, float, float]:
-    """The box around a box that is turned about its top left corner; fractions of a picture of some pixels."""
-    across, down = size
-    cos, sin = math.cos(angle), math.sin(angle)
-    corners = [(a * width * across, b * height * down) for a in (0, 1) for b in (0, 1)]
-    xs = [x + (dx * cos - dy * sin) / across for dx, dy in corners]
-    ys = [y + (dx * sin + dy * cos) / down for dx, dy in corners]
-    return (min(xs), min(ys), max(xs), max(ys))

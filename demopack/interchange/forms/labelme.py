@@ -89,6 +89,7 @@ class _XAny(_Writer):
         box = element.box
         said: dict[str, str | None] = {"subtype": element.subtype}
         said.update({str(name): str(value).lower() for name, value in element.states.items()})
+        status = {"review_status": "false_positive"} if element.review == "rejected" else {}
         return {
             "kie_linking": [],
             "label": element.type,
@@ -100,6 +101,7 @@ class _XAny(_Writer):
             "shape_type": "rectangle",
             "flags": {},
             "attributes": {name: value for name, value in said.items() if value is not None},
+            **status,
             OWN: own_block(element, "uid", "source", "review", "track_id", "parent"),
         }
 
@@ -133,7 +135,8 @@ X_ANYLABELING: Final = AnnotationFormat(
     folder="",
     notes=(
         "Rectangles have four points; states and subtype are attributes, the confidence is the score.",
-        "The text is the description; a picture of which every element is approved is checked.",
+        "The text is the description; a picture of which every element is approved or rejected is checked.",
+        "A rejected element is a false positive. What was checked there is approved, what failed is doubtful.",
         "The rest lies in each shape under “demopack”; X-AnyLabeling keeps it when it saves.",
     ),
 )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from demopack.domain.elements import STATES
 from demopack.domain.geometry import Size
@@ -27,6 +27,23 @@ from demopack.interchange.reading import (
 from demopack.interchange.values import BoxIn, PictureIn
 
 __all__ = ["read_labelme"]
+
+_CHECKED: Final = {"true": "approved", "failed": "doubtful"}
+"""X-AnyLabeling's word about a picture, and what it is for its boxes."""
+_OPEN: Final = {"approved": ("unreviewed", "doubtful"), "doubtful": ("unreviewed",)}
+"""Which boxes that word is about: a picture that passed leaves no doubts."""
+_OF_PICTURES: Final = {
+    "description": "descriptions of whole pictures",
+    "text": "descriptions of whole pictures",
+    "tags": "tags of whole pictures",
+    "chat_history": "conversations about pictures",
+    "vqaData": "questions about pictures",
+}
+_OF_SHAPES: Final = {
+    "difficult": "marks that a box is difficult",
+    "locked": "locks of boxes",
+    "kie_linking": "links between boxes",
+}
 
 
 def read_labelme(reading: Reading) -> Iterator[PictureIn]:
@@ -53,8 +70,9 @@ def _picture(path: Path, data: Mapping[str, Any], reading: Reading) -> PictureIn
     own = objects(data.get(OWN))
     name = named.replace("\\", "/").rpartition("/")[2]
     shapes = rows(data["shapes"], path, "shapes")
+    _beside(data, path, reading)
     # X-AnyLabeling: a person has looked through the whole picture.
-    review = {"review": "approved"} if data.get("checked") is True else {}
+    review = _CHECKED.get(str(data.get("checked")).lower())
     tracks = _tracks(shapes, path)
     boxes = [_box(shape, f"{path}, shapes[{i}]", reading, tracks) for i, shape in enumerate(shapes)]
     return PictureIn(
@@ -69,8 +87,20 @@ def _picture(path: Path, data: Mapping[str, Any], reading: Reading) -> PictureIn
     )
 
 
-def _reviewed(box: BoxIn, review: Mapping[str, str]) -> BoxIn:
-    return box if box.whole or not review else replace(box, fields={**review, **box.fields})
+def _beside(data: Mapping[str, Any], path: Path, reading: Reading) -> None:
+    """Count what the file says of the picture as a whole; a demo has no place for it."""
+    for name, words in _OF_PICTURES.items():
+        if data.get(name):
+            reading.left_out.add(f"picture {name}", words, str(path))
+    for name, value in objects(data.get("flags")).items():
+        if value:
+            reading.left_out.add(f"picture flag {name}", f"the flag “{name}” of a whole picture", str(path))
+
+
+def _reviewed(box: BoxIn, review: str | None) -> BoxIn:
+    """The box with the word about its picture, where nobody said anything about the box itself."""
+    said = box.fields.get("review", "unreviewed") not in _OPEN.get(review or "", ())
+    return box if review is None or said else replace(box, fields={**box.fields, "review": review})
 
 
 def _size(data: Mapping[str, Any], path: Path) -> Size | None:
@@ -98,26 +128,39 @@ def _box(shape: Mapping[str, Any], where: str, reading: Reading, tracks: frozens
     if edges is None:
         return None
     fields: dict[str, Any] = type_fields(shape["label"], reading)
-    text = text_of(shape.get("description"))
+    # AnyLabeling says “text” where the others say “description”.
+    text = text_of(shape.get("description")) or text_of(shape.get("text"))
     if text:
         fields["text"] = text
-    score = number_of(shape.get("score"))
     own = objects(shape.get(OWN))
-    if score is not None:
-        fields |= {"confidence": min(max(score, 0.0), 1.0), "source": "detector"}
-    fields |= _said(shape, where, reading)
+    fields |= _scored(shape) | _said(shape, where, reading)
     group = shape.get("group_id")
     if group in tracks:
         fields["track_id"] = f"group_{group}"
     elif group is not None and not own:
         reading.left_out.add("group", "groups of several boxes on a picture", where)
-    if shape.get("review_status") == "false_positive":
-        fields["review"] = "rejected"
     if own:
         fields.pop("track_id", None)
         # Without a block's word the source is a person; the score above says a program.
         fields |= {"source": "human"} | own_fields(own)
+    fields |= _judged(shape, fields.get("review"))
     return BoxIn(fields=fields, edges=edges, whole="uid" in own, where=where)
+
+
+def _scored(shape: Mapping[str, Any]) -> dict[str, Any]:
+    score = number_of(shape.get("score"))
+    return {} if score is None else {"confidence": min(max(score, 0.0), 1.0), "source": "detector"}
+
+
+def _judged(shape: Mapping[str, Any], before: str | None) -> dict[str, str]:
+    """X-AnyLabeling's word about one box; it comes after whatever the box was exported with."""
+    status = shape.get("review_status")
+    if status == "false_positive":
+        return {"review": "rejected"}
+    if status == "missed":  # an element that a finder had not found
+        return {"review": "approved"}
+    # A rejected box goes out as a false positive, so somebody took that back.
+    return {"review": "unreviewed"} if status and before == "rejected" else {}
 
 
 def _said(shape: Mapping[str, Any], where: str, reading: Reading) -> dict[str, Any]:
@@ -131,8 +174,9 @@ def _said(shape: Mapping[str, Any], where: str, reading: Reading) -> dict[str, A
             states[name] = seen
         elif seen:
             reading.left_out.add(f"flag {name}", f"the flag “{name}” is none of our states", where)
-    if shape.get("kie_linking"):
-        reading.left_out.add("links", "links between boxes", where)
+    for name, words in _OF_SHAPES.items():
+        if shape.get(name):
+            reading.left_out.add(name, words, where)
     return {**found, "states": states} if states else found
 
 
@@ -154,6 +198,8 @@ def _edges(shape: Mapping[str, Any], where: str, reading: Reading) -> tuple[floa
         wrong(where, f"A rectangle has 2 or 4 points, this has {len(points)}.", "Correct its points, or remove it.")
     xs, ys = [x for x, _ in points], [y for _, y in points]
     tilted = kind == "rectangle" and len(points) == 4 and (len(set(xs)) > 2 or len(set(ys)) > 2)
-    if tilted or kind not in {"rectangle", "mask"}:
+    if tilted or kind != "rectangle":
         reading.lost.add("shape", "shapes that became the box around them", where)
-    return (min(xs), min(ys), max(xs), max(ys))
+    # A mask names its first and its last pixel, everything else the edges.
+    last = 1 if kind == "mask" else 0
+    return (min(xs), min(ys), max(xs) + last, max(ys) + last)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -17,10 +18,12 @@ from demopack.interchange.reading import LOG, items, number_of, objects, picture
 from demopack.interchange.values import BoxIn, PictureIn, PictureOut
 from demopack.pack.formats.output import Output
 
-__all__ = ["YOLO", "class_names", "read_yolo"]
+__all__ = ["YOLO", "class_names", "declaration", "read_yolo"]
 
 _DATA: Final = "data.yaml"
 _NAMES: Final = ("classes.txt", "obj.names")
+_LOOK: Final = 4096
+"""Bytes of a text that tell whether it holds labels."""
 _SLACK: Final = 0.01
 """How far past the edge a label may lie; beyond that the numbers are no fractions."""
 
@@ -71,9 +74,9 @@ def class_names(path: Path) -> tuple[str, ...]:
     if path.is_file():
         return _listed(path) if path.suffix == ".txt" or path.name in _NAMES else _declared(path)
     found = {file: _listed(file) for name in _NAMES for file in sorted(path.rglob(name))}
-    data = path / _DATA
+    data = declaration(path)
     logged = path / LOG
-    if data.is_file() and (not found or _has_yaml()):
+    if data is not None and (not found or _has_yaml()):
         found[data] = _declared(data)
     if logged.is_file():
         classes = objects(read_json(logged)).get("classes")
@@ -94,6 +97,13 @@ def class_names(path: Path) -> tuple[str, ...]:
                 details=f"{list(names)} and {list(other)}",
             )
     return names
+
+
+def declaration(folder: Path) -> Path | None:
+    """The YAML of a data set: some programs call it ``dataset.yaml``, or by the name of the set."""
+    files = sorted(file for pattern in ("*.yaml", "*.yml") for file in folder.glob(pattern))
+    named = [file for file in files if re.search(rb"^names\s*:", file.read_bytes(), re.MULTILINE)]
+    return next((file for file in files if file.name == _DATA), next(iter(named), None))
 
 
 def _listed(path: Path) -> tuple[str, ...]:
@@ -139,6 +149,9 @@ def read_yolo(reading: Reading) -> Iterator[PictureIn]:
     """
     root = reading.path if reading.path.is_dir() else reading.path.parent
     names = class_names(reading.path if reading.path.is_file() and reading.path.suffix != ".json" else root)
+    told = declaration(root)
+    # Pose data: key points follow the box. Without this word they look like an outline.
+    pose = told is not None and re.search(rb"^kpt_shape\s*:", told.read_bytes(), re.MULTILINE) is not None
     pictures: dict[str, list[Path]] = {}
     for picture in picture_files(root):
         pictures.setdefault(picture.stem, []).append(picture)
@@ -151,7 +164,7 @@ def read_yolo(reading: Reading) -> Iterator[PictureIn]:
             name=name,
             frame=reading.frames.get(name, ""),
             file=file,
-            boxes=_boxes(path, names, reading),
+            boxes=_boxes(path, names, reading, pose=pose),
             where=str(path),
         )
 
@@ -167,20 +180,29 @@ def _picture_of(path: Path, named: Sequence[Path]) -> Path | None:
 
 
 def _is_labels(path: Path) -> bool:
-    return "labels" in path.parts or path.stem.startswith("frame")
+    """Whether a text without a picture beside it holds labels: it lies with them, or looks like them."""
+    if "labels" in path.parts or path.stem.startswith("frame"):
+        return True
+    data = path.read_bytes()
+    head = data if len(data) <= _LOOK else data[:_LOOK].rpartition(b"\n")[0]
+    words = head.decode("utf-8-sig", "replace").split()
+    return all(number_of(word) is not None for word in words)
 
 
-def _boxes(path: Path, names: Sequence[str], reading: Reading) -> list[BoxIn]:
+def _boxes(path: Path, names: Sequence[str], reading: Reading, *, pose: bool) -> list[BoxIn]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         wrong(path, "The file cannot be read.", "It holds lines of numbers, in UTF-8.", details=str(error))
     lines = enumerate(text.splitlines(), start=1)
-    return [_box(line, names, f"{path}, line {number}", reading) for number, line in lines if line.strip()]
+    return [_box(line, names, f"{path}, line {number}", reading, pose=pose) for number, line in lines if line.strip()]
 
 
-def _box(line: str, names: Sequence[str], where: str, reading: Reading) -> BoxIn:
+def _box(line: str, names: Sequence[str], where: str, reading: Reading, *, pose: bool) -> BoxIn:
     found = [number_of(part) for part in line.split()]
+    if pose and len(found) > 6:
+        reading.left_out.add("keypoints", "key points", where)
+        found = found[:5]
     numbers = [number for number in found if number is not None]
     polygon = len(found) >= 7 and len(found) % 2 == 1
     if len(numbers) != len(found) or (len(found) not in {5, 6} and not polygon):
