@@ -18,7 +18,6 @@ from models.vision.found import Found
 from models.vision.fusion import (
     CONTROLS,
     LINE_TYPES,
-    MARKS,
     PARTS,
     ROUND_OR_SQUARE,
     ROWS,
@@ -28,9 +27,11 @@ from models.vision.fusion import (
     said_by,
 )
 from models.vision.reading.gray import Gray, to_gray
-from models.vision.reading.lines import AIR, lines_inside, split_line
+from models.vision.reading.joining import join_pieces, join_words
+from models.vision.reading.lines import AIR, lines_inside
 from models.vision.reading.text import TextReader
 from models.vision.reading.unexplained import unexplained_areas
+from models.vision.reading.whole import whole_lines
 from models.vision.scrollbars import split_scrollbar
 from models.vision.shapes.closed import Shape, find_shapes
 from models.vision.shapes.marks import clip_to_frames, separate_marks
@@ -46,10 +47,6 @@ _OUTLINE = 0.98
 """How sure an outline tells round from square: measured on 361 marks of screens for validation."""
 _EDGE = 4
 """Pixels that a detected edge is off."""
-_SPACE = 0.5
-"""Of a line's height: the widest blank to a word that the detection left out; a box to tick is further away."""
-_REACH = 4
-"""Times its height that a line may be longer than it was detected, on either side."""
 
 
 class Looker:
@@ -137,7 +134,7 @@ class Looker:
         boxes: list[Rect] = []
         for one in detections:
             if one.type in LINE_TYPES:
-                boxes += _whole_lines(gray, one, detections, size)
+                boxes += whole_lines(gray, one, detections, size)
             elif one.type in CONTROLS | ROWS:
                 boxes += lines_inside(gray, one.box)
         if within is not None:
@@ -150,8 +147,11 @@ class Looker:
         marks = [shape for shape in shapes if shape.kind != "frame"]
         frames = [shape for shape in shapes if shape.kind == "frame"]
         boxes, marks = separate_marks(gray, _distinct(boxes), marks)
+        links = [one.box for one in detections if one.type == "hyperlink"]
         boxes = _distinct(clip_to_frames(gray, boxes, [shape.box for shape in frames]))
+        boxes = join_pieces(gray, boxes, links=links)
         lines = self._reader.lines(image, gray, boxes, borders=owners, tabs=tabs)
+        lines, detections = join_words(gray, lines, detections)
         clear = _clear(gray, [*frames, *marks], lines)
         seen = _by_outline(_marked(detections, marks), clear)
         if not self._with_shapes:
@@ -204,42 +204,6 @@ def _borders(frames: Sequence[Shape]) -> list[Rect]:
 def _same(a: Rect, b: Rect) -> bool:
     common = a.intersection(b)
     return common is not None and common.area > 0.4 * min(a.area, b.area) and b.area <= 4 * a.area
-
-
-def _whole_lines(gray: Gray, line: Found, detections: Sequence[Found], size: Size) -> list[Rect]:
-    """The lines in a detected one, with letters that the detection left out at its ends.
-
-    It ends before what else was detected beside it: the box before a label, the next cell.
-    """
-    box, reach = _beside_marks(line.box, detections), _REACH * line.box.height
-    low, high = box.x1 - reach, box.x2 + reach
-    for other in detections:
-        if other is line or min(other.box.y2, box.y2) - max(other.box.y1, box.y1) <= 0 or other.box.encloses(box):
-            continue
-        if low < other.box.x2 <= box.x1 + 2:
-            low = other.box.x2
-        if box.x2 - 2 <= other.box.x1 < high:
-            high = other.box.x1
-    wide = Rect(min(low, box.x1), box.y1 - 1, max(high, box.x2), box.y2 + 1).clamped(size)
-    own = Rect(box.x1 + AIR, box.y1, max(box.x1 + AIR + 1, box.x2 - AIR), box.y2)
-    return [_nearest(gray, part, own) for part in split_line(gray, wide) if part.x1 < own.x2 and part.x2 > own.x1]
-
-
-def _beside_marks(box: Rect, detections: Sequence[Found]) -> Rect:
-    """A line's box without what it shares with a box to tick before it, whose edge would be read as a letter."""
-    for other in detections:
-        reaches_in = other.box.x1 < box.x1 < other.box.x2 + AIR <= box.x1 + box.height
-        if other.type in MARKS and reaches_in and other.box.y1 < box.center.y < other.box.y2:
-            box = Rect(min(other.box.x2 + AIR, box.x2 - 1), box.y1, box.x2, box.y2)
-    return box
-
-
-def _nearest(gray: Gray, line: Rect, own: Rect) -> Rect:
-    """The part of a line that the detection saw, with the words that are no more than a space away from it."""
-    seen = [part for part in split_line(gray, line, gap=_SPACE) if part.x1 < own.x2 and part.x2 > own.x1]
-    if not seen:
-        return line
-    return Rect(seen[0].x1, line.y1, seen[-1].x2, line.y2)
 
 
 def _distinct(boxes: Sequence[Rect]) -> list[Rect]:
