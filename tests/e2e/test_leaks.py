@@ -60,6 +60,7 @@ def test_a_blocked_window_leaves_no_step_no_pixel_and_no_title(
             person.key("f9")  # a shot may be asked for anywhere
             # Over the edge of the letter, so that the letter covers a part of the vault.
             person.click(letter.box.x1 + 20, letter.box.y1 + 80)
+            person.wait(0.5)  # until it has come to the front: what is typed before that is the vault's
             person.type("Ada")
             person.wait(0.5)
         person.key("tab")

@@ -97,15 +97,18 @@ def _judge(library_dir: Path, presses: list[tuple[float, tuple[int, int]]], bega
     assert demo.head.missing.startswith("The recorder ended without being stopped; ")
     saved = [(step.pointer.x, step.pointer.y) for step in demo.steps if step.pointer is not None]
     assert len(saved) == len(demo.steps)
-    done = [at for t, at in presses if began < t < killed]
-    # A press at the very moment of "Recording" may or may not have been seen.
-    assert saved == done[: len(saved)] or saved == done[1 : len(saved) + 1]
-    # A press at that very moment, if it was not seen, is in neither.
-    unseen = int(bool(saved) and saved[0] != done[0])
+    # It began to record at some moment before it was heard to say so: the first press that it saw may be any up to the
+    # second from then on. From there on none may be missing.
+    heard = sum(t <= began for t, _ in presses)
+    places = [at for _, at in presses]
+    firsts = range(heard + 2) if saved else [heard]
+    first = next((n for n in firsts if places[n : n + len(saved)] == saved), None)
+    assert first is not None, (saved, presses, began, killed)
+    seen = [t for t, _ in presses[first:] if t < killed]
     in_progress = 1
-    over = max(0, len([t for t, _ in presses if began < t < killed - COMMIT_S]) - in_progress - unseen)
+    over = max(0, sum(t < killed - COMMIT_S for t in seen) - in_progress)
     assert len(saved) >= over
-    return Killed(begun=len(done) - unseen, over=over, saved=len(saved), after_s=killed - began)
+    return Killed(begun=len(seen), over=over, saved=len(saved), after_s=killed - began)
 
 
 def kill_recorders(folder: Path, *, rounds: int, seed: int) -> list[Killed]:

@@ -164,7 +164,9 @@ def main() -> None:
     tick = QTimer(window)
 
     def ready() -> None:
-        if window.isActiveWindow():
+        if window.pos() != QPoint(*given.at):
+            window.move(*given.at)  # a window manager that is still starting puts windows where it likes
+        elif window.isActiveWindow():
             tick.stop()
             window.tell()
 
