@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from annotator.binding import rebound
-from annotator.document import Document, Entity
+from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
-from demopack.domain.edits import Change, Edit
+from demopack.domain.edits import Change, Edit, Entity
 from demopack.domain.elements import Element, ElementType, Evidence, Review, State
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.provenance import by_human
@@ -81,14 +81,17 @@ def element_changes(
     frames: dict[str, set[str]] = {}
     for uid, new in replaced.items():
         old = document.element(uid)
-        if old is None or old == new:
+        # Thousands may have another review at once: to compare all the rest of them would be for nothing.
+        if old is None or (new is not None and old.review == new.review and old == new):
             continue
-        changes.append(changed_to(old, new))
+        changes.append(Change.of_element(old, new))
         if new is None or _bears_on_steps(old, new):
-            frames.setdefault(old.frame, set()).update([uid] if new is None or new.review == "rejected" else [])
+            gone = frames.setdefault(old.frame, set())
+            if new is None or new.review == "rejected":
+                gone.add(uid)
     extra = list(added)
     for element in extra:
-        changes.append(changed_to(None, element))
+        changes.append(Change.of_element(None, element))
         frames.setdefault(element.frame, set())
     for frame_id, gone in frames.items():
         before = document.elements(frame_id)
@@ -104,7 +107,9 @@ def element_changes(
 
 def _bears_on_steps(old: Element, new: Element) -> bool:
     """Whether a step may have another target now; where it may not, nobody looks through all elements of a frame."""
-    return (old.box, old.review, old.states.get("focused")) != (new.box, new.review, new.states.get("focused"))
+    if old.review != new.review or old.box != new.box:
+        return True
+    return old.states.get("focused") != new.states.get("focused")
 
 
 def checked(element: Element) -> dict[str, Any]:
@@ -123,10 +128,8 @@ def as_suggested(element: Element) -> tuple[Evidence, ...]:
     """What was said about an element, by its finder alone where no other source had a say."""
     if element.evidence:
         return element.evidence
-    own = Evidence(
-        source=element.source, type=element.type, box=element.box, text=element.text, confidence=element.confidence
-    )
-    return (own,)
+    said = {"type": element.type, "box": element.box, "text": element.text, "confidence": element.confidence}
+    return (Evidence.trusted({"source": element.source, **said}),)
 
 
 def _change_one(

@@ -5,18 +5,15 @@ from __future__ import annotations
 import bisect
 import contextlib
 from collections.abc import Generator, Iterable
-from typing import TypeAlias
 
 from annotator.signals import Signal
 from demopack.domain.demos import Demo, DemoHead
-from demopack.domain.edits import Change
+from demopack.domain.edits import Change, Entity
 from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 
-__all__ = ["Document", "Entity"]
-
-Entity: TypeAlias = Step | Element | DemoHead
+__all__ = ["Document"]
 
 
 class _OnFrame:
@@ -186,16 +183,16 @@ class Document:
 
     def replace(self, entity: Entity) -> None:
         """Put a new value in the place of the one with the same id."""
-        if isinstance(entity, DemoHead):
-            self._head = entity
-            self.head_changed.emit()
-        elif isinstance(entity, Element):
+        if isinstance(entity, Element):
             old = self._elements[entity.uid]
             if old.frame != entity.frame:
                 self._frames[old.frame].drop(old.uid)
                 self._tell(old.frame)
             self._store(entity)
             self._tell(entity.frame)
+        elif isinstance(entity, DemoHead):
+            self._head = entity
+            self.head_changed.emit()
         else:
             index = self.index_of(entity.id)
             if index is None:
@@ -257,13 +254,14 @@ class Document:
             (self._parsed.discard if change.after is None else self._parsed.add)(change.key)
             self._tell(change.key)
             return
-        if change.kind == "head":
+        entity = change.was if change.after is None else change.becomes
+        if isinstance(entity, DemoHead):
+            # A demo without a head is none: that the head appeared is never taken back.
             if change.after is not None:
-                self.replace(DemoHead.model_validate(change.after))
-            return
-        model = Step if change.kind == "step" else Element
-        entity = model.model_validate(change.before if change.after is None else change.after)
-        if change.after is None:
+                self.replace(entity)
+        elif entity is None:
+            raise KeyError(change.key)
+        elif change.after is None:
             self.remove(entity)
         elif change.before is None:
             self.insert(entity)
@@ -272,7 +270,10 @@ class Document:
 
     def _store(self, element: Element) -> None:
         self._elements[element.uid] = element
-        self._frames.setdefault(element.frame, _OnFrame()).put(element)
+        here = self._frames.get(element.frame)
+        if here is None:
+            here = self._frames[element.frame] = _OnFrame()
+        here.put(element)
 
     def _tell(self, frame_id: str) -> None:
         self._reading.pop(frame_id, None)

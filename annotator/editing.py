@@ -160,7 +160,7 @@ class EditSession:
         self.reach.wrote(seqs)
         self._edits += 1
         if not self._closed:
-            self._show(changes)
+            self._show(_ready(changes))
             self.logged.emit()
 
     def release(self) -> None:
@@ -201,14 +201,15 @@ class EditSession:
         self._stepping = True
         self._begin()
 
-        def step() -> tuple[list[LogEntry], _Labels]:
-            return work(self.demo_id), self.library.undo_labels(self.demo_id)
+        def step() -> tuple[list[LogEntry], list[Change], _Labels]:
+            entries = work(self.demo_id)
+            changes = _ready([change for entry in entries for change in entry.changes])
+            return entries, changes, self.library.undo_labels(self.demo_id)
 
-        def show(done: tuple[list[LogEntry], _Labels]) -> None:
-            entries, labels = done
+        def show(done: tuple[list[LogEntry], list[Change], _Labels]) -> None:
+            entries, changes, labels = done
             self._edits += len(entries)
-            shown = self._show([change for entry in entries for change in entry.changes])
-            if shown and entries:
+            if self._show(changes) and entries:
                 self.edited.emit(entries[-1].edit, "undone" if back else "redone")
             self._go_on()
             self._written([entry.seq for entry in entries], labels)
@@ -222,7 +223,7 @@ class EditSession:
     def _show(self, changes: Sequence[Change]) -> bool:
         """Bring changes that the log has into the document; False where they do not fit and all is read again."""
         try:
-            self.document.apply(net_changes(changes))
+            self.document.apply(changes)
         except KeyError:
             # An edit before this one could not be written, so the document shows something that the log never had.
             self.reload()
@@ -264,6 +265,14 @@ class EditSession:
     def _tell(self, error: Exception) -> None:
         if not self._closed:
             self.failed.emit(error)
+
+
+def _ready(changes: Sequence[Change]) -> list[Change]:
+    """What they come to, with the values read that a document takes over: done where nobody waits for it."""
+    found = net_changes(changes)
+    for change in found:
+        _ = change.was if change.after is None else change.becomes
+    return found
 
 
 def _as_it_is(command: Command) -> Command:

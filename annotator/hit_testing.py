@@ -159,6 +159,8 @@ def _first_other(old: Sequence[Element], new: Sequence[Element]) -> int:
 
 
 def _difference(gone: Sequence[Element], come: Sequence[Element]) -> Difference:
+    if len(gone) == len(come) and sum(map(operator.is_not, gone, come)) > _FEW:
+        return Difference(whole=True)
     before, after = {id(element) for element in gone}, {id(element) for element in come}
     left = tuple(element for element in gone if id(element) not in after)
     new = tuple(element for element in come if id(element) not in before)

@@ -46,9 +46,7 @@ class AcceptSuggestions:
             for uid in self.uids
             if (e := document.element(uid)) is not None and e.review not in {"approved", "rejected"}
         ]
-        replaced: dict[str, Element | None] = {
-            e.uid: e.model_copy(update={**checked(e), "review": "approved"}) for e in found
-        }
+        replaced: dict[str, Element | None] = {e.uid: e.but(**{**checked(e), "review": "approved"}) for e in found}
         return make_edit(_words("accept", found, self.group), element_changes(document, replaced)) if found else None
 
 
@@ -69,7 +67,7 @@ class RejectSuggestions:
             for uid in self.uids
             if (e := document.element(uid)) is not None and e.review != "rejected" and e.source != "human"
         ]
-        replaced: dict[str, Element | None] = {e.uid: e.model_copy(update={"review": "rejected"}) for e in found}
+        replaced: dict[str, Element | None] = {e.uid: e.but(review="rejected") for e in found}
         return make_edit(_words("reject", found, self.group), element_changes(document, replaced)) if found else None
 
 
@@ -84,7 +82,7 @@ class BringBack:
         found = [e for uid in self.uids if (e := document.element(uid)) is not None and e.review == "rejected"]
         if not found:
             return None
-        replaced: dict[str, Element | None] = {e.uid: e.model_copy(update={"review": "unreviewed"}) for e in found}
+        replaced: dict[str, Element | None] = {e.uid: e.but(review="unreviewed") for e in found}
         one, several = _BACK
         label = one.format(name=name_element(found[0])) if len(found) == 1 else several.format(count=len(found))
         return make_edit(label, element_changes(document, replaced))

@@ -27,8 +27,9 @@ _ORIGINS: Final[Mapping[ElementSource, Origin]] = {
     "accessibility": "accessibility",
     "human": "human",
 }
-
-
+_SOURCE_PLACES: Final[Mapping[ElementSource, int]] = {
+    source: ORIGINS.index(origin) for source, origin in _ORIGINS.items()
+}
 _TYPE_PLACES: Final[Mapping[ElementType, int]] = {kind: place for place, kind in enumerate(ELEMENT_TYPES)}
 
 
@@ -146,8 +147,8 @@ class Tally:
 
 
 def _codes_of(element: Element) -> tuple[int, int, int, int]:
-    origin, kind = ORIGINS.index(_ORIGINS[element.source]), _TYPE_PLACES[element.type]
-    return int(is_suggestion(element)), origin, kind, int(element.review == "rejected")
+    place, review = _SOURCE_PLACES[element.source], element.review
+    return int(is_suggestion(element)), place, _TYPE_PLACES[element.type], int(review == "rejected")
 
 
 def count(elements: Iterable[Element], sieve: Sieve) -> Counts:

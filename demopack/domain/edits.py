@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, GetCoreSchemaHandler
+from pydantic_core import core_schema
 
+from demopack.domain.demos import DemoHead
+from demopack.domain.elements import Element
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
+from demopack.domain.steps import Step
 
-__all__ = ["Change", "Edit", "EntityKind", "LogEntry", "net_changes"]
+__all__ = ["Change", "Edit", "Entity", "EntityKind", "LogEntry", "net_changes"]
+
+Entity: TypeAlias = Step | Element | DemoHead
 
 EntityKind = Literal["head", "step", "element", "parsed"]
 """``head``: the demo's head, key is the demo id. ``step`` and ``element``: keyed by id and uid. ``parsed``: keyed by
 frame id; its presence says that elements were looked for on that frame."""
+
+
+_MODELS: Final[dict[str, type[Entity]]] = {"head": DemoHead, "step": Step, "element": Element}
+
+
+class _AsItIs:
+    """Takes a dictionary over instead of copying it key by key; from JSON it is read as ever."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        """Pydantic's hook."""
+        return core_schema.json_or_python_schema(handler(source), core_schema.is_instance_schema(dict))
+
+
+_Data: TypeAlias = Annotated[dict[str, Any], _AsItIs()]
 
 
 class Change(Record):
@@ -29,12 +50,41 @@ class Change(Record):
 
     kind: EntityKind
     key: str
-    before: dict[str, Any] | None
-    after: dict[str, Any] | None
+    before: _Data | None
+    after: _Data | None
+
+    @classmethod
+    def of_element(cls, old: Element | None, new: Element | None) -> Change:
+        """The change from one value of an element to another, at least one of which is there.
+
+        Both are kept beside their JSON, so that nobody has to read it again; they equal what it says.
+        """
+        element = new or old
+        if element is None:
+            raise ValueError("a change needs one side")
+        before, after = None if old is None else old.to_json(), None if new is None else new.to_json()
+        both = {"was": old, "becomes": new}
+        return cls.trusted({"kind": "element", "key": element.uid, "before": before, "after": after, **both})
+
+    @cached_property
+    def was(self) -> Entity | None:
+        """What ``before`` says, read once; None where there is nothing to read."""
+        return self._read(self.before)
+
+    @cached_property
+    def becomes(self) -> Entity | None:
+        """What ``after`` says, read once; None where there is nothing to read."""
+        return self._read(self.after)
 
     def reversed(self) -> Change:
         """The change that takes this one back."""
-        return Change(kind=self.kind, key=self.key, before=self.after, after=self.before)
+        swapped = {"was": "becomes", "becomes": "was"}
+        read = {swapped[side]: value for side, value in self.__dict__.items() if side in swapped}
+        return Change.trusted({"kind": self.kind, "key": self.key, "before": self.after, "after": self.before, **read})
+
+    def _read(self, data: dict[str, Any] | None) -> Entity | None:
+        model = _MODELS.get(self.kind)
+        return None if model is None or data is None else model.model_validate(data)
 
 
 class Edit(Record):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Literal
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.edits import Change
@@ -27,58 +28,78 @@ TABLES: Final[tuple[Table, ...]] = ("originals", "entities")
 _MODELS: Final[dict[str, type[Record]]] = {"head": DemoHead, "step": Step, "element": Element}
 
 
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+_AT_ONCE: Final = 500
+"""Keys in one question; SQLite takes no more than some thousand."""
+_PUT = (
+    "INSERT INTO {table} (demo, kind, key, position, json) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (demo, kind, key) DO UPDATE SET position = excluded.position, json = excluded.json"
+)
+
+_Key = tuple[str, str]
+
+
 def compact(data: dict[str, Any]) -> str:
     """One canonical JSON text per value, so that equal values are equal texts."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return _ENCODER.encode(data)
 
 
 def write_entity(db: sqlite3.Connection, table: Table, demo: str, kind: str, key: str, data: dict[str, Any]) -> None:
     """Insert or replace one entity."""
-    db.execute(
-        f"INSERT INTO {table} (demo, kind, key, position, json) VALUES (?, ?, ?, ?, ?) "  # noqa: S608 - a literal name
-        "ON CONFLICT (demo, kind, key) DO UPDATE SET position = excluded.position, json = excluded.json",
-        (demo, kind, key, int(data.get("position", 0)), compact(data)),
-    )
+    db.execute(_PUT.format(table=table), (demo, kind, key, int(data.get("position", 0)), compact(data)))
 
 
-def apply_changes(db: sqlite3.Connection, demo: str, changes: Iterable[Change], *, label: str) -> None:
+def apply_changes(db: sqlite3.Connection, demo: str, changes: Sequence[Change], *, label: str) -> None:
     """Bring the current entities from each ``before`` to its ``after``; ``label`` says what that is, for the error.
 
     Raises:
         LibraryError: an entity is not what ``before`` says: it was changed elsewhere meanwhile.
     """
+    stored: dict[_Key, str | dict[str, Any] | None] = dict(_stored(db, demo, changes))
     for change in changes:
-        row = db.execute(
-            "SELECT json FROM entities WHERE demo = ? AND kind = ? AND key = ?",
-            (demo, change.kind, change.key),
-        ).fetchone()
-        if not _is(change, None if row is None else row[0]):
+        place = (change.kind, change.key)
+        if not _is(change, stored.get(place)):
             raise LibraryError(
                 f"“{shorten(label, 60)}” was not applied: this demo was changed elsewhere meanwhile.",
                 details=f"{change.kind} {change.key}",
                 hint="Everything else is saved. Look at how it is now, and repeat the edit.",
             )
-        if change.after is None:
-            db.execute(
-                "DELETE FROM entities WHERE demo = ? AND kind = ? AND key = ?",
-                (demo, change.kind, change.key),
-            )
-        else:
-            write_entity(db, "entities", demo, change.kind, change.key, change.after)
+        stored[place] = change.after
+    last = {(change.kind, change.key): change.after for change in changes}
+    gone = [(demo, *place) for place, data in last.items() if data is None]
+    db.executemany("DELETE FROM entities WHERE demo = ? AND kind = ? AND key = ?", gone)
+    put = (
+        (demo, *place, int(data.get("position", 0)), compact(data)) for place, data in last.items() if data is not None
+    )
+    db.executemany(_PUT.format(table="entities"), put)
 
 
-def _is(change: Change, stored: str | None) -> bool:
-    """Whether the stored text is what the change says was there before."""
+def _stored(db: sqlite3.Connection, demo: str, changes: Sequence[Change]) -> Iterator[tuple[_Key, str]]:
+    """What is stored of the entities that are changed; those that are not there are left out."""
+    keys: dict[str, list[str]] = {}
+    for change in changes:
+        keys.setdefault(change.kind, []).append(change.key)
+    for kind, found in keys.items():
+        for start in range(0, len(found), _AT_ONCE):
+            some = found[start : start + _AT_ONCE]
+            places = ", ".join("?" * len(some))
+            query = f"SELECT key, json FROM entities WHERE demo = ? AND kind = ? AND key IN ({places})"  # noqa: S608
+            for key, text in db.execute(query, (demo, kind, *some)):
+                yield (kind, key), text
+
+
+def _is(change: Change, stored: str | dict[str, Any] | None) -> bool:
+    """Whether what is stored, or what an earlier change of the same edit left, is what the change says was before."""
     if stored is None or change.before is None:
         return stored is None and change.before is None
-    expected = compact(change.before)
-    if stored == expected:
-        return True
-    # Either may have been written by an older version, whose records had fewer fields.
     model = _MODELS.get(change.kind)
     try:
-        return model is not None and model.model_validate_json(stored) == model.model_validate_json(expected)
-    except (ValidationError, DemopackError):
+        found = stored if isinstance(stored, dict) else from_json(stored)
+        if found == change.before:
+            return True
+        # Either may have been written by an older version, whose records had fewer fields.
+        return model is not None and model.model_validate(found) == model.model_validate(change.before)
+    except (ValueError, DemopackError):
         return False
 
 

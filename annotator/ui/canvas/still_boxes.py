@@ -73,13 +73,13 @@ class StillBoxes:
         difference = self.index.take(elements)
         if difference.whole:
             self._fills = {}
-            for element in self.index.elements:
-                self._fill(element)
+            for element, code in zip(self.index.elements, (self.index.codes & _FILL).tolist(), strict=True):
+                self._fill(element, code)
             return None
         for element in difference.gone:
             self._fills.get(_look(element) & _FILL, {}).pop(element.uid, None)
         for element in difference.come:
-            self._fill(element)
+            self._fill(element, _look(element) & _FILL)
         return [*difference.gone, *difference.come]
 
     def lift(self, uids: frozenset[str]) -> list[Rect] | None:
@@ -198,10 +198,12 @@ class StillBoxes:
     def _marked_rows(self) -> list[int]:
         return [row for uid in self._marked if (row := self.index.place(uid)) is not None]
 
-    def _fill(self, element: Element) -> None:
+    def _fill(self, element: Element, code: int) -> None:
         box = element.box
-        rect = QRect(box.x1, box.y1, box.width, box.height)
-        self._fills.setdefault(_look(element) & _FILL, {})[element.uid] = rect
+        here = self._fills.get(code)
+        if here is None:
+            here = self._fills[code] = {}
+        here[element.uid] = QRect(box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1)
 
     def _fills_in(self, area: Rect) -> dict[int, list[QRect]]:
         rows = self._rows_in(area)
