@@ -15,7 +15,7 @@ Places = dict[str, list[int]]
 
 
 class Eyes:
-    """Writes the boxes ``[left, top, right, bottom]`` in pixels of the screen whenever they have changed.
+    """Writes the boxes ``[left, top, right, bottom]`` in pixels of the screen, and how often it has looked.
 
     Names: ``name``, ``city``, ``city:Oslo`` while the list is open, ``workshop:Weaving``, ``experience:handle``,
     ``experience:7`` (where the handle is at 7), ``menu:Form``, ``menu:Form:Quit`` while the menu is open.
@@ -24,14 +24,13 @@ class Eyes:
     def __init__(self, window: PracticeWindow, path: Path) -> None:
         self._window = window
         self._path = path
-        self._last: dict[str, object] | None = None
+        self._looks = 0
 
     def look(self) -> None:
-        """Look once, and write if anything has moved."""
-        seen: dict[str, object] = {"active": self._window.isActiveWindow(), "places": self._places()}
-        if seen != self._last:
-            write_json(self._path, seen)
-            self._last = seen
+        """Look once, and write it, also where nothing has moved: who reads it knows then that it is still so."""
+        self._looks += 1
+        active = self._window.isActiveWindow()
+        write_json(self._path, {"looks": self._looks, "active": active, "places": self._places()})
 
     def _places(self) -> Places:
         form = self._window.form

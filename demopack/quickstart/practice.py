@@ -20,7 +20,7 @@ from demopack.resources import asset
 __all__ = ["PracticeApp"]
 
 _POLL_S = 0.04
-_LOOK_S = 0.2
+_OLD_LOOKS = 1  # the look that may have begun before we asked
 _START_S = 30.0
 _SEE_S = 5.0
 
@@ -74,8 +74,11 @@ class PracticeApp:
             DemopackError: it cannot be seen.
             CancelledError: the wait was cancelled.
         """
-        # The app tells what it shows several times a second; what is read sooner may be where the thing was before.
-        self._token.wait(_LOOK_S)
+        # What the app told last may be where the thing was before; on a busy machine it takes a while to look again.
+        looked = self._seen().get("looks", 0)
+        self._wait_for(
+            "life in the practice window", lambda: self._seen().get("looks", 0) > looked + _OLD_LOOKS, _START_S
+        )
         self._wait_for(f"“{name}” in the practice window", lambda: name in self._places(), _SEE_S)
         return Rect(*self._places()[name])
 
