@@ -74,6 +74,20 @@ def test_a_tab_that_does_not_stay_comes_and_goes(page: Any) -> None:
     assert "Probe" in [bar.tabText(i) for i in range(bar.count()) if bar.isTabVisible(i)]
 
 
+def test_tabs_stand_side_by_side_whatever_was_shown_before(app: App, page: Any) -> None:
+    bar = page.panel.findChild(QTabBar)
+    heights = set[int]()
+    for name in ("batch", "guest", "history", "rationales", "templates", "list", "guest"):
+        page.desk.show_tab(name)
+        app.settle()
+        shown = [i for i in range(bar.count()) if bar.isTabVisible(i)]
+        rects = [bar.tabRect(i) for i in shown]
+        assert [rect.left() for rect in rects] == [sum(r.width() for r in rects[:n]) for n in range(len(rects))]
+        assert all(rect.width() == bar.tabSizeHint(i).width() for i, rect in zip(shown, rects, strict=True))
+        heights.add(bar.height())
+    assert len(heights) == 1
+
+
 def test_a_hidden_section_takes_its_line_along(page: Any) -> None:
     probe = page.desk.feature(Probe)
     probe.section.hide()

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
+from annotator.ui.editor import overlay
 from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
 from annotator.ui.editor.overlay import KeyOverlay
 from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
@@ -122,3 +123,9 @@ def test_letters_are_letters_while_a_field_has_the_focus(app: App, page: Any) ->
     page.canvas.setFocus()
     app.qtbot.keyClick(page.canvas, "g")
     assert len(called) == 1
+
+
+def test_arrows_are_arrows_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    german = {"Shift+Up": "Umschalt+Hoch", "Left": "Links", "Space": "Leertaste"}
+    monkeypatch.setattr(overlay, "native", lambda text: german.get(text, text))
+    assert [overlay._cap(text) for text in ("Shift+Up", "Left", "Space")] == ["Umschalt+↑", "←", "Leertaste"]

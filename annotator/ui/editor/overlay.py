@@ -17,8 +17,10 @@ from annotator.words import tr
 
 __all__ = ["KeyOverlay"]
 
-_COLUMN: Final = 290
 _KEYS_WIDTH: Final = 112
+_WORDS_WIDTH: Final = 170
+_WIDEST_KEYS: Final = 176
+"""What keys take of a column, where their names are long: in German, for instance."""
 _GAP: Final = SPACE.m
 _SHOWN: Final = 3
 _SAME: Final[tuple[tuple[str, str], ...]] = (("nudge_", tr("Move by a pixel")), ("ten_", tr("Move by ten pixels")))
@@ -96,12 +98,14 @@ class KeyOverlay(QFrame):
     def _fill(self) -> None:
         """Put the groups into as many columns as there is room for, each about as long as the others."""
         room = self._parent.width() - 2 * SPACE.s - SPACE.xl - SPACE.m - 14
-        columns = max((room + _GAP) // (_COLUMN + _GAP), 1)
+        lines = _blocks(self._keys())
+        keys_width = _keys_width(lines)
+        columns = max((room + _GAP) // (keys_width + SPACE.s + _WORDS_WIDTH + _GAP), 1)
         inside = self._inside = QWidget()
         row = QHBoxLayout(inside)
         row.setContentsMargins(0, 0, SPACE.m, 0)
         row.setSpacing(_GAP)
-        blocks = [_block(heading, lines) for heading, lines in _blocks(self._keys())]
+        blocks = [_block(heading, some, keys_width=keys_width) for heading, some in lines]
         for shared in _dealt([block.sizeHint().height() + SPACE.m for block in blocks], columns):
             column = QVBoxLayout()
             column.setSpacing(SPACE.m)
@@ -176,9 +180,11 @@ def _shown(keys: Sequence[Key], group: KeyGroup) -> dict[str, list[str]]:
 
 def _cap(text: str) -> str:
     shown = native(text)
-    head, plus, last = shown.rpartition("+")
-    arrows = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
-    return f"{head}{plus}{arrows[last]}" if last in arrows else shown
+    arrow = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}.get(text.rpartition("+")[2])
+    if arrow is None:
+        return shown
+    head, plus, _ = shown.rpartition("+")
+    return f"{head}{plus}{arrow}"
 
 
 def _joined(texts: list[str]) -> list[str]:
@@ -203,24 +209,37 @@ def _dealt(heights: Sequence[int], columns: int) -> list[list[int]]:
     return sorted(sorted(column) for column in made)
 
 
-def _block(heading: str, lines: Sequence[_Line]) -> QWidget:
+def _caps(caps: Sequence[str]) -> QWidget:
     made = QWidget()
-    made.setFixedWidth(_COLUMN)
+    cell = QHBoxLayout(made)
+    cell.setContentsMargins(0, 0, 0, 0)
+    cell.setSpacing(3)
+    for cap in caps:
+        key: QLabel = label(cap, role="key")
+        cell.addWidget(key, 0, Qt.AlignmentFlag.AlignTop)
+    cell.addStretch(1)
+    return made
+
+
+def _keys_width(blocks: Sequence[tuple[str, Sequence[_Line]]]) -> int:
+    """So wide that every line of keys stands whole, as far as that is sensible."""
+    widest = max(_caps(caps).sizeHint().width() for _, lines in blocks for caps, _ in lines)
+    return min(max(widest, _KEYS_WIDTH), _WIDEST_KEYS)
+
+
+def _block(heading: str, lines: Sequence[_Line], *, keys_width: int) -> QWidget:
+    made = QWidget()
+    width = keys_width + SPACE.s + _WORDS_WIDTH
+    made.setFixedWidth(width)
     grid = QGridLayout(made)
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(SPACE.s)
     grid.setVerticalSpacing(2)
-    grid.setColumnMinimumWidth(0, _KEYS_WIDTH)
+    grid.setColumnMinimumWidth(0, keys_width)
     grid.setColumnStretch(1, 1)
     grid.addWidget(label(heading.upper(), role="heading"), 0, 0, 1, 2)
     for row, (caps, words) in enumerate(lines, start=1):
-        cell = QHBoxLayout()
-        cell.setSpacing(3)
-        for cap in caps:
-            key: QLabel = label(cap, role="key")
-            cell.addWidget(key, 0, Qt.AlignmentFlag.AlignTop)
-        cell.addStretch(1)
-        grid.addLayout(cell, row, 0)
+        grid.addWidget(_caps(caps), row, 0)
         grid.addWidget(label(words, role="fact", wraps=True), row, 1, Qt.AlignmentFlag.AlignTop)
-    made.setFixedHeight(grid.heightForWidth(_COLUMN) if grid.hasHeightForWidth() else grid.sizeHint().height())
+    made.setFixedHeight(grid.heightForWidth(width) if grid.hasHeightForWidth() else grid.sizeHint().height())
     return made

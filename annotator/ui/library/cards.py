@@ -153,11 +153,11 @@ def _warnings(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, st
     if head.status == "recording":
         found.append((tr("recording now"), palette.danger_soft, palette.danger))
     elif head.status == "partial":
-        found.append(("partial", palette.warning_soft, palette.warning))
+        found.append((tr("partial"), palette.warning_soft, palette.warning))
     if head.take_of:
-        found.append(("take", palette.accent_soft, palette.accent))
+        found.append((tr("take"), palette.accent_soft, palette.accent))
     if head.outcome == "failure":
-        found.append(("failed", palette.danger_soft, palette.danger))
+        found.append((tr("failed"), palette.danger_soft, palette.danger))
     doubtful = summary.doubtful + summary.elements_doubtful
     if doubtful:
         found.append((tr("{doubtful} doubtful").format(doubtful=doubtful), palette.warning_soft, palette.warning))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -37,6 +37,7 @@ __all__ = ["FIRST_TAB", "SectionName", "SidePanel"]
 
 SectionName: TypeAlias = Literal["element", "action", "rationale", "note", "capture"]
 FIRST_TAB: Final = "element"
+_TABS_HEIGHT: Final = 38
 
 
 class _Ruled(QWidget):
@@ -61,6 +62,14 @@ class _Ruled(QWidget):
         if placed and event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
             self.setVisible(not self._section.isHidden())
         return super().eventFilter(watched, event)
+
+
+class _Tabs(QTabBar):
+    """As high with a tab that can be closed as without, or everything under it would jump."""
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Qt's hook."""
+        return QSize(super().tabSizeHint(index).width(), _TABS_HEIGHT)
 
 
 class SidePanel(QWidget):
@@ -93,7 +102,7 @@ class SidePanel(QWidget):
         }
         self._names: list[str] = []
         self._offered: set[int] = set()
-        self._bar = QTabBar()
+        self._bar = _Tabs()
         self._bar.setAccessibleName(tr("Panel"))
         self._bar.setExpanding(False)
         self._bar.setDrawBase(False)
@@ -156,7 +165,9 @@ class SidePanel(QWidget):
             if index != current and (room := room - self._width_of(index)) >= 0:
                 fitting.add(index)
         for index in range(self._bar.count()):
-            self._bar.setTabVisible(index, index in fitting)
+            # Told what it is already, Qt forgets that it has to lay the others out again.
+            if self._bar.isTabVisible(index) != (index in fitting):
+                self._bar.setTabVisible(index, index in fitting)
         self._head.setVisible(len(offered) > 1)
         self._all.setVisible(crowded)
 
@@ -219,7 +230,8 @@ class SidePanel(QWidget):
             ValueError: there is no such tab.
         """
         index = self._names.index(name)
-        self._bar.setTabVisible(index, True)  # noqa: FBT003 - Qt's own
+        if not self._bar.isTabVisible(index):
+            self._bar.setTabVisible(index, True)  # noqa: FBT003 - Qt's own
         self._bar.setCurrentIndex(index)
         self._offer(index, offered=True)
         self.show()
