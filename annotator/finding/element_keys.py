@@ -58,7 +58,10 @@ def free_text(term: Term, words: Vocabulary) -> Question:
 
 
 class _TextTest:
-    """Asks about each text of the vocabulary once, also about those that come later."""
+    """Asks about each text of the vocabulary once, also about those that come later.
+
+    A pattern is put to the texts of one frame after the other: to all of a demo at once would hold the window up.
+    """
 
     def __init__(self, term: Term, words: Vocabulary) -> None:
         self._fits = as_text_test(term)
@@ -70,10 +73,10 @@ class _TextTest:
         """Which of these texts fit."""
         if self._plain is not None:
             return self._words.holding(self._plain)[numbers]
-        texts, start = self._words.texts, len(self._known)
-        if start < len(texts):
-            fits = self._fits
-            more = np.fromiter((fits(text) for text in texts[start:]), dtype=np.bool_, count=len(texts) - start)
+        start, end = len(self._known), int(numbers.max(initial=0)) + 1
+        if start < end:
+            fits, texts = self._fits, self._words.texts[start:end]
+            more = np.fromiter((fits(text) for text in texts), dtype=np.bool_, count=end - start)
             self._known = np.concatenate([self._known, more])
             self._known[0] = False  # no text at all holds nothing
         return self._known[numbers]

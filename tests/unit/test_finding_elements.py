@@ -9,8 +9,10 @@ import pytest
 
 from annotator.commands import DeleteElements
 from annotator.document import Document
+from annotator.finding import element_keys
 from annotator.finding.finder import ElementFilter, Finder
-from annotator.finding.query import QueryError
+from annotator.finding.query import QueryError, Term
+from annotator.finding.values import as_text_test
 from demopack.domain.actions import AgentAction
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, Evidence
@@ -168,6 +170,28 @@ def test_after_an_edit_it_finds_what_a_new_search_finds(
     for search in before:
         for frame in finder.frames:
             assert finder.find(search, frame).tolist() == fresh.find(fresh.understand(search.text), frame).tolist()
+
+
+def test_a_pattern_is_put_to_the_texts_of_one_frame_after_the_other(
+    finder: Finder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def watched(term: Term) -> Callable[[str], bool]:
+        fits = as_text_test(term)
+        return lambda text: bool(seen.append(text)) or fits(text)
+
+    monkeypatch.setattr(element_keys, "as_text_test", watched)
+    for frame in finder.frames:
+        finder.columns(frame)
+    search = finder.understand("/ok/")
+    finder.find(search, "f1")
+    assert "ok, go" not in seen
+    finder.find(search, "f2")
+    assert "ok, go" in seen
+    for frame in finder.frames:
+        finder.find(search, frame)
+    assert len(seen) == len(set(seen))
 
 
 def test_one_more_letter_finds_no_more(finder: Finder) -> None:
