@@ -16,7 +16,7 @@ from demopack.domain.geometry import Rect, Size
 
 __all__ = ["MergeElements", "PasteElements", "PlaceElement", "SetBoxes", "SplitElement", "placed", "split_words"]
 
-_What = Literal["resize", "tighten", "paste"]
+_What = Literal["resize", "tighten", "paste", "draw", "fit"]
 
 
 def _label(what: _What, elements: Sequence[Element]) -> str:
@@ -24,13 +24,15 @@ def _label(what: _What, elements: Sequence[Element]) -> str:
         "resize": (tr("Resize {one}"), tr("Resize {count} elements")),
         "tighten": (tr("Tighten {one}"), tr("Tighten {count} elements")),
         "paste": (tr("Paste {one}"), tr("Paste {count} elements")),
+        "draw": (tr("Draw {one}"), tr("Draw {count} elements")),
+        "fit": (tr("Fit {one}"), tr("Fit {count} elements")),
     }[what]
     return one.format(one=name_element(elements[0])) if len(elements) == 1 else several.format(count=len(elements))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetBoxes:
-    """Boxes that got other places together: a group that was resized, boxes that were tightened.
+    """Boxes that got other places together: a group that was resized, boxes that were tightened or fitted.
 
     Attributes:
         boxes: from uid to box; boxes are cut at the frame, and those without area are left as they are.
@@ -41,7 +43,7 @@ class SetBoxes:
 
     boxes: Mapping[str, Rect]
     frame_size: Size
-    what: Literal["resize", "tighten"] = "resize"
+    what: Literal["resize", "tighten", "draw", "fit"] = "resize"
     merge_key: str | None = None
 
     def edit(self, document: Document) -> Edit | None:

@@ -3,6 +3,7 @@
 Drag on empty ground draws a box, drag on a box moves it, drag on a handle of what is selected resizes it; Alt, or the
 draw mode, draws anywhere; Shift selects what the drag encloses; Esc takes the gesture back. While it lasts there is a
 preview; on release there is a command. A click selects the smallest box under it, a repeated click the next larger one.
+A click that would have drawn points at something: who carries the outcome out may put a box around it.
 
 Edges snap to those of the picture and of neighbours, unless Ctrl is held.
 """
@@ -77,10 +78,13 @@ class Outcome:
     Attributes:
         command: to be carried out; None when nothing changes.
         selection: uids that are selected from now on.
+        pointed: the place that was clicked where a drag would have drawn, in pixels of the frame; ``selection`` is for
+            the case that nothing can be seen there.
     """
 
     command: Command | None
     selection: tuple[str, ...]
+    pointed: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +92,7 @@ class _Gesture:
     kind: Literal["draw", "move", "resize", "click", "band"]
     start: PointerInput
     now: PointerInput
+    pressed: PointerInput
     uids: tuple[str, ...] = ()
     handle: Handle | None = None
     box: Rect | None = None
@@ -133,21 +138,24 @@ class BoxTool:
 
     def _begun(self, at: PointerInput, selection: tuple[str, ...]) -> _Gesture:
         if at.force_draw or self.draw_mode:
-            return self._snapping(_Gesture(kind="draw", start=self._on_edge(at), now=at))
+            return self._snapping(_Gesture(kind="draw", start=self._on_edge(at), now=at, pressed=at))
         if at.gather:
-            return _Gesture(kind="band", start=at, now=at)
+            return _Gesture(kind="band", start=at, now=at, pressed=at)
         handle = self._handle(at, selection)
         if handle is not None:
             box = self.around(selection)
-            return self._snapping(_Gesture(kind="resize", start=at, now=at, uids=selection, handle=handle, box=box))
+            return self._snapping(
+                _Gesture(kind="resize", start=at, now=at, pressed=at, uids=selection, handle=handle, box=box)
+            )
         under = self._boxes.at(at.x, at.y, tolerance=at.reach)
         if not under:
-            return self._snapping(_Gesture(kind="draw", start=self._on_edge(at), now=at))
+            return self._snapping(_Gesture(kind="draw", start=self._on_edge(at), now=at, pressed=at))
         if at.extend:
-            return _Gesture(kind="click", start=at, now=at)
+            return _Gesture(kind="click", start=at, now=at, pressed=at)
         # What is selected already is what a person wants to move, even where something smaller lies on it.
         moving = selection if any(uid in under for uid in selection) else (under[0],)
-        return self._snapping(_Gesture(kind="move", start=at, now=at, uids=moving, box=self.around(moving)))
+        around = self.around(moving)
+        return self._snapping(_Gesture(kind="move", start=at, now=at, pressed=at, uids=moving, box=around))
 
     def _snapping(self, gesture: _Gesture) -> _Gesture:
         if not self.snaps:
@@ -167,7 +175,8 @@ class BoxTool:
         gesture = self._gesture
         if gesture is None:
             return
-        far = max(abs(at.x - gesture.start.x), abs(at.y - gesture.start.y)) > max(at.reach / 2, 0.5)
+        # From where the button went down: where a box begins may lie beside it, on an edge.
+        far = max(abs(at.x - gesture.pressed.x), abs(at.y - gesture.pressed.y)) > max(at.reach / 2, 0.5)
         gesture = replace(gesture, now=at, moved=gesture.moved or far, guides=())
         snap = self._snap(gesture) if gesture.moved and not at.free else Snap()
         now = replace(at, x=at.x + snap.dx, y=at.y + snap.dy)
@@ -199,7 +208,12 @@ class BoxTool:
         if gesture is None:
             return Outcome(command=None, selection=selection)
         if not gesture.moved:
-            return Outcome(command=None, selection=self._clicked(gesture.start, selection))
+            pointing = gesture.kind == "draw" and (self.draw_mode or gesture.now.force_draw)
+            return Outcome(
+                command=None,
+                selection=self._clicked(gesture.now, selection),
+                pointed=(gesture.now.x, gesture.now.y) if pointing else None,
+            )
         if gesture.kind == "draw":
             return self._drawn(gesture, selection)
         if gesture.kind == "band":

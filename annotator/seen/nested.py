@@ -18,6 +18,8 @@ __all__ = ["Kind", "Nested", "nested_at", "nested_boxes", "same_box", "wider_box
 Kind = Literal["icon", "word", "line", "block", "row", "shape", "panel"]
 _SAME: Final = 2
 """Pixels; boxes whose sides all lie this near are one."""
+_NEARLY: Final = 3
+"""Pixels; a tight box, without air around its ink, is no other step on the way from smaller to larger."""
 _PANEL: Final = 0.2
 """Of the picture's area; larger shapes are panels and windows."""
 _WHOLE: Final = 0.97
@@ -65,7 +67,7 @@ def nested_at(edges: Mask, x: int, y: int, *, others: Sequence[Rect] = ()) -> tu
         # What lies in a word of several letters is a part of a letter.
         if word.area > 1.5 * seed.area:
             shapes = [box for box in shapes if not word.encloses(box)]
-    found += [Nested(box, "row") for box in rows_at(edges, letters, x, y, inside=inside, others=others)]
+    found += [Nested(box, "row") for box in rows_at(parts, letters, x, y, inside=inside, others=others)]
     found += [Nested(box, _kind(box, size)) for box in shapes]
     clamped = [Nested(one.box.clamped(size), one.kind) for one in found]
     return _sifted([one for one in clamped if one.box.area < _WHOLE * width * height])
@@ -96,7 +98,7 @@ def nested_in(edges: Mask, box: Rect, *, others: Sequence[Rect] = ()) -> tuple[N
 
 def next_of(found: Sequence[Nested], box: Rect, *, back: bool = False) -> Nested | None:
     """The next larger box than one, or the next smaller one; from the end to the other end."""
-    others = [one for one in found if not same_box(one.box, box)]
+    others = [one for one in found if not same_box(one.box, box, within=_NEARLY)]
     if not others:
         return None
     if back:
@@ -104,10 +106,10 @@ def next_of(found: Sequence[Nested], box: Rect, *, back: bool = False) -> Nested
     return next((one for one in others if one.box.area > box.area), others[0])
 
 
-def same_box(a: Rect, b: Rect) -> bool:
-    """Whether nobody would tell two boxes apart."""
+def same_box(a: Rect, b: Rect, *, within: int = _SAME) -> bool:
+    """Whether nobody would tell two boxes apart: no side is further off than so many pixels."""
     sides = (a.x1 - b.x1, a.y1 - b.y1, a.x2 - b.x2, a.y2 - b.y2)
-    return all(abs(side) <= _SAME for side in sides)
+    return all(abs(side) <= within for side in sides)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

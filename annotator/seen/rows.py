@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from annotator.seen.ink import line_of, seed_of
-from annotator.seen.parts import Boxes, Mask, as_rect
+from annotator.seen.parts import Boxes, Mask, Parts, as_rect
 from demopack.domain.geometry import Rect
 
 __all__ = ["rows_at"]
@@ -18,6 +18,8 @@ _FURTHEST: Final = 6
 """Rows; a neighbour further off says nothing about a place."""
 _ROOMY: Final = 1.3
 """Times the height of a line; so much is free above and below what is written in a bar, at most."""
+_THIN, _LONG, _HIGHEST = 3, 40, 120
+"""Pixels: how high and how long a line between rows is, and how high a row."""
 _SURELY: Final = 3
 """Lines that are equally far apart; so many are a list, and no bar."""
 _THROUGH: Final = 0.9
@@ -25,18 +27,19 @@ _LOOSEST: Final = 4.0
 """Times the height of a line; lines further apart are not rows of one list."""
 
 
-def rows_at(edges: Mask, letters: Boxes, x: int, y: int, *, inside: Rect | None, others: Sequence[Rect]) -> list[Rect]:
+def rows_at(parts: Parts, letters: Boxes, x: int, y: int, *, inside: Rect | None, others: Sequence[Rect]) -> list[Rect]:
     """The rows and cells that the place may belong to, by what is around it.
 
     Args:
-        edges: of the whole picture.
+        parts: what lies around the place.
         letters: pieces of ink in the shape.
         x: pixels of the frame.
         y: as ``x``.
         inside: the shape around the place.
         others: boxes that are there already.
     """
-    found = _beside(x, y, others)
+    beside = [box for box in _beside(x, y, others) if _holds_ink(letters, box)]
+    found = [*beside, *_between_lines(parts.ink, x, y)]
     if inside is None:
         return found
     level = letters[(letters[:, 1] <= y + 2) & (letters[:, 3] >= y - 2)]
@@ -46,7 +49,7 @@ def rows_at(edges: Mask, letters: Boxes, x: int, y: int, *, inside: Rect | None,
         seed = seed_of(level, x, y)
         if row is not None:
             written = Rect(x, y, x + 1, y + 1) if seed is None else line_of(letters, seed)
-            found.append(_between(edges, row, written))
+            found.append(_between(parts.edges, row, written))
         if seed is not None and (row is None or rows < _SURELY):
             found += _in_bar(letters, line_of(letters, seed), inside)
     return found
@@ -82,6 +85,26 @@ def _beside(x: int, y: int, others: Sequence[Rect]) -> list[Rect]:
             continue
         found.append(Rect(box.x1, max(box.y1 + rows * pitch, 0), box.x2, max(box.y2 + rows * pitch, 0)))
     return found
+
+
+def _holds_ink(letters: Boxes, row: Rect) -> bool:
+    """Whether anything is in a row; below the last one of a list is none."""
+    inside = (letters[:, 0] >= row.x1) & (letters[:, 2] <= row.x2)
+    inside &= (letters[:, 1] >= row.y1 - 1) & (letters[:, 3] <= row.y2 + 1)
+    return bool(inside.any())
+
+
+def _between_lines(ink: Boxes, x: int, y: int) -> list[Rect]:
+    """Between two thin lines that begin and end in line with each other."""
+    wide, high = ink[:, 2] - ink[:, 0], ink[:, 3] - ink[:, 1]
+    lines = ink[(high <= _THIN) & (wide >= _LONG) & (ink[:, 0] <= x) & (x < ink[:, 2])]
+    above, below = lines[lines[:, 3] <= y], lines[lines[:, 1] > y]
+    if not len(above) or not len(below):
+        return []
+    top, bottom = as_rect(above[above[:, 3].argmax()]), as_rect(below[below[:, 1].argmin()])
+    if abs(top.x1 - bottom.x1) > _SAME or abs(top.x2 - bottom.x2) > _SAME or bottom.y1 - top.y2 > _HIGHEST:
+        return []
+    return [Rect(top.x1, top.y2, top.x2, bottom.y1)]
 
 
 def _by_rhythm(letters: Boxes, line: Rect, inside: Rect) -> tuple[Rect | None, int]:

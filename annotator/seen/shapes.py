@@ -19,7 +19,13 @@ _BORDER: Final = 3
 """Pixels; a border is this thick at most."""
 _LEAST: Final = 6
 """Pixels; lower and narrower things are letters."""
-_DENSE: Final = 0.12
+_MARK: Final = 9
+"""Pixels; the smallest box to tick."""
+_RING: Final = 0.6
+"""Of an outline's box that is ink at most; of a small one the line is most of it, of connected letters even more."""
+_PILL: Final = 12
+_PICTURE, _DENSE = 24, 0.12
+"""Pixels of a picture's sides, and how much of its box is ink at least."""
 
 
 def shapes_at(parts: Parts) -> list[Rect]:
@@ -42,7 +48,9 @@ def outlines_at(parts: Parts, x: int, y: int) -> list[Rect]:
         if cut or not _large(box):
             continue
         dense = int(parts.filled[place]) / box.area
-        if is_outline(parts.edges, box) or (dense >= _DENSE and min(box.width, box.height) >= 24):
+        least = min(box.width, box.height)
+        ringed = dense <= _RING and least >= _MARK and is_outline(parts.edges, box)
+        if ringed or (dense >= _DENSE and least >= _PICTURE):
             found.append(box)
     return found
 
@@ -74,7 +82,7 @@ def is_outline(edges: Mask, box: Rect) -> bool:
     sides = _sides(edges, box)
     if min(sides) >= _STRAIGHT and sum(sides) >= _SUM:
         return True
-    if box.width < 1.5 * box.height:
+    if box.height < _PILL or box.width < 1.5 * box.height:
         return False
     round_off = box.height // 2
     low, high = box.x1 + round_off, box.x2 - round_off

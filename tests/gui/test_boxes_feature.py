@@ -64,11 +64,7 @@ def named(page: Any, text: str) -> Element:
 
 def test_t_tightens_a_loose_box_onto_the_button_and_says_so_when_it_fits(app: App, page: Any) -> None:
     save = named(page, "Save customer")
-    page.view.select((save.uid,))
-    key(app, "t")
-    fitted = stored(app, page)[save.uid].box
-    page.view.select(())
-    box = fitted
+    box = fitted = save.box
     drag(app, (box.x1 - 8, box.y1 - 6), (box.x2 + 7, box.y2 + 8), Qt.KeyboardModifier.AltModifier | CTRL)
     (uid,) = page.view.selection
     key(app, "t")
@@ -79,9 +75,7 @@ def test_t_tightens_a_loose_box_onto_the_button_and_says_so_when_it_fits(app: Ap
 
 def test_an_arrow_tightens_one_side(app: App, page: Any) -> None:
     save = named(page, "Save customer")
-    page.view.select((save.uid,))
-    key(app, "t")
-    fitted = stored(app, page)[save.uid].box
+    fitted = save.box
     drag(app, (fitted.x1 - 9, fitted.y1 - 9), (fitted.x2 + 9, fitted.y2 + 9), Qt.KeyboardModifier.AltModifier | CTRL)
     (uid,) = page.view.selection
     key(app, "t", SHIFT)

@@ -171,7 +171,7 @@ def test_rows_of_a_list_without_lines_between_them() -> None:
 
 def test_a_row_takes_its_sides_from_its_neighbours() -> None:
     image = ground()
-    write(image, "HEO", 60, 64)
+    write(image, "HEO", 60, 72)
     others = [Rect(50, 88, 210, 108), Rect(50, 110, 210, 130), Rect(50, 132, 210, 152)]
     assert has(nested_boxes(image, 150, 76, others=others), Rect(50, 66, 210, 86))
     assert not has(nested_boxes(image, 150, 76), Rect(50, 66, 210, 86))

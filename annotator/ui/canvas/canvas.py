@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
@@ -15,7 +17,7 @@ from annotator.words import tr
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import Frame
 
-__all__ = ["Canvas"]
+__all__ = ["Canvas", "Pointed"]
 
 _REACH_PX = 6.0
 _EXTEND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -31,6 +33,23 @@ _CURSORS: dict[Cursor, Qt.CursorShape] = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pointed:
+    """A click that put a box around what lies there, if somebody sees what that is.
+
+    Attributes:
+        x: pixels of the frame.
+        y: as ``x``.
+        window: the same in pixels of the canvas.
+        selection: what to select where nothing can be seen.
+    """
+
+    x: float
+    y: float
+    window: QPointF
+    selection: tuple[str, ...]
+
+
 class Canvas(BoxView):
     """The current screenshot with its boxes.
 
@@ -38,12 +57,14 @@ class Canvas(BoxView):
         commanded: a command to carry out.
         picked: uid of the element that was clicked while a target is picked.
         approved: Space was pressed and released without panning.
+        pointed: a :class:`Pointed`: somebody clicked where a drag would have drawn.
         opened: uid of an element that was double-clicked.
         mode_changed: draw mode or pick mode began or ended.
     """
 
     commanded = Signal(object)
     picked = Signal(str)
+    pointed = Signal(object)
     approved = Signal()
     opened = Signal(str)
     mode_changed = Signal()
@@ -77,6 +98,11 @@ class Canvas(BoxView):
             self._tool.draw_mode = draw
         self.setCursor(self._resting_cursor())
         self.mode_changed.emit()
+
+    @property
+    def new_type(self) -> ElementType:
+        """Which type the next drawn box has."""
+        return self._new_type
 
     def set_new_type(self, kind: ElementType) -> None:
         """Which type the next drawn box has."""
@@ -170,16 +196,31 @@ class Canvas(BoxView):
             return
         outcome = self._tool.release(self._input(event), selection=self._view.selection)
         self.lift(frozenset())
+        if outcome.pointed is not None:
+            self._point(event, outcome.selection)
+            return
         if outcome.command is not None:
             self.commanded.emit(outcome.command)
         self._view.select(outcome.selection)
         self.update()
 
+    def _point(self, event: QMouseEvent, selection: tuple[str, ...]) -> None:
+        x, y = self._viewport.to_picture(event.position().x(), event.position().y())
+        self.pointed.emit(Pointed(x=x, y=y, window=event.position(), selection=selection))
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Qt's hook: a double click opens the element for writing."""
+        """Qt's hook: a double click opens the element for writing; where none is, it points at what can be seen."""
+        if event.button() != Qt.MouseButton.LeftButton or self._pick_mode or self._space or self._tool is None:
+            return
+        if self._draw_mode or event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            # Two quick clicks are two clicks there: each goes on to the next larger box.
+            self.mousePressEvent(event)
+            return
         element = self._view.element
-        if element is not None and not self._pick_mode and event.button() == Qt.MouseButton.LeftButton:
+        if element is not None:
             self.opened.emit(element.uid)
+        elif self._shot is not None and not event.modifiers() & _EXTEND:
+            self._point(event, ())
 
     def leaveEvent(self, event: QEvent) -> None:
         """Qt's hook: nothing is hovered any more."""

@@ -10,11 +10,14 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from annotator.box_clipboard import MIME, boxes_from_json, boxes_to_json, to_paste
-from annotator.box_commands import MergeElements, PasteElements, SetBoxes, SplitElement
+from annotator.box_commands import MergeElements, PasteElements, SplitElement
 from annotator.commands import MoveElements
 from annotator.splitting import cut_of, long_way
-from annotator.tighten import ALL_SIDES, Side, tightened
+from annotator.tighten import ALL_SIDES, Side
 from annotator.ui.canvas.layer import CanvasLayer, LayerPointer
+from annotator.ui.editor.boxes.edges import SeenEdges
+from annotator.ui.editor.boxes.fitting import Fitting
+from annotator.ui.editor.boxes.pointing import Pointing
 from annotator.ui.editor.boxes.sides_bar import SidesBar
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
@@ -47,10 +50,20 @@ class BoxesFeature(Feature):
 
     Attributes:
         sides: the bar that tightens one side.
+        fitting: what T does.
+        pointing: what a click does where a drag would draw.
     """
 
     KEYS: ClassVar[tuple[Key, ...]] = (
-        Key(name="tighten", words=tr("Tighten to what can be seen"), keys=("T",), group="Boxes"),
+        Key(
+            name="tighten",
+            words=tr("Tighten to what can be seen; again: to what is around"),
+            keys=("T",),
+            group="Boxes",
+        ),
+        Key(
+            name="fit_inside", words=tr("Fit to what is inside, from larger to smaller"), keys=("Alt+T",), group="Boxes"
+        ),
         Key(name="tighten_side", words=tr("Tighten one side: then an arrow"), keys=("Shift+T",), group="Boxes"),
         Key(name="split_box", words=tr("Split at the pointer, or at the widest gap"), keys=("Ctrl+J",), group="Boxes"),
         Key(name="split_other", words=tr("Split the other way"), keys=("Ctrl+Alt+J",), group="Boxes"),
@@ -78,6 +91,8 @@ class BoxesFeature(Feature):
         desk.canvas.add_layer(self._pointer)
         self.sides = SidesBar(desk.canvas, desk.theme)
         self.sides.wanted.connect(self.tighten)
+        edges = SeenEdges(desk)
+        self.fitting, self.pointing = Fitting(desk, edges), Pointing(desk, edges)
         self._ends = [
             desk.view.frame_changed.connect(self.sides.close_bar),
             desk.view.step_changed.connect(self._end_nudge),
@@ -87,6 +102,7 @@ class BoxesFeature(Feature):
         """See :class:`Feature`."""
         return {
             "tighten": self.tighten,
+            "fit_inside": self.fitting.narrow,
             "tighten_side": self.open_sides,
             "split_box": self.split,
             "split_other": partial(self.split, other=True),
@@ -105,25 +121,14 @@ class BoxesFeature(Feature):
         """See :class:`Feature`."""
         for end in self._ends:
             end()
+        self.pointing.close()
         self.desk.canvas.remove_layer(self._pointer)
 
     # Tighten --------------------------------------------------------------------------------------------------
 
     def tighten(self, sides: frozenset[Side] = ALL_SIDES) -> None:
-        """Fit the selected boxes to what can be seen, all in one edit."""
-        desk, pixels, frame = self.desk, self.desk.canvas.pixels, self.desk.view.frame
-        chosen = self._chosen()
-        if not chosen:
-            desk.say(tr("Select a box to tighten."))
-        elif pixels is None or frame is None:
-            desk.say(tr("The picture is still being read. Try again in a moment."))
-        else:
-            level = self.sides.level
-            boxes = {e.uid: tightened(pixels, e.box, level=level, sides=sides) for e in chosen}
-            if all(boxes[element.uid] == element.box for element in chosen):
-                desk.say(tr("The edges lie where they can be seen already."))
-                return
-            desk.do(SetBoxes(boxes=boxes, frame_size=frame.size, what="tighten"))
+        """Fit the selected boxes to what can be seen, all in one edit; again, to what lies around them."""
+        self.fitting.tighten(sides, level=self.sides.level)
 
     def open_sides(self) -> None:
         """Let an arrow say which side."""
