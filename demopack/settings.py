@@ -293,6 +293,11 @@ class UiSettings(_Section):
         title="Size",
         description="Of everything in the windows, percent: 100 to 300; from the next start on.",
     )
+    read_texts: bool = Field(
+        default=True,
+        title="Read the text of new boxes",
+        description="What is written in a box that was drawn or changed is read and filled in, unless you wrote it.",
+    )
     keys: dict[str, tuple[str, ...]] = Field(
         default_factory=dict,
         title="Keys of the editor",

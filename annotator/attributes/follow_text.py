@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from annotator.commands import as_suggested, element_changes, make_edit
+from annotator.commands import Command, as_suggested, element_changes, make_edit
 from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.type_words import type_word
@@ -15,7 +15,7 @@ from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import ATTRIBUTES, Element, Evidence
 from demopack.domain.words import shorten
 
-__all__ = ["FollowText", "is_text_said", "texts_to_read"]
+__all__ = ["FollowText", "ReadableEdit", "is_text_said", "texts_to_read"]
 
 _MOST: Final = 60
 """Of an edit of more elements none is read: it was about something else, and reading would take too long."""
@@ -37,7 +37,8 @@ def texts_to_read(edit: Edit) -> tuple[Element, ...]:
     """The elements of an edit whose text is to be read now, as the edit leaves them.
 
     Those are boxes that were drawn, moved or resized, and parts of boxes that were cut or joined, unless a person wrote
-    a text on one of them; and elements without a text that became something that may have one.
+    a text on one of them; and elements without a text that became something that may have one. Elements that came by
+    other ways, carried over or pasted for instance, are left as they are.
     """
     changes = [change for change in edit.changes if change.kind == "element"]
     if len(changes) > _MOST:
@@ -46,7 +47,8 @@ def texts_to_read(edit: Edit) -> tuple[Element, ...]:
     parts = _is_recut(pairs)
     if parts and any(old is not None and is_text_said(old) for old, _ in pairs):
         return ()
-    found = (new for old, new in pairs if new is not None and _is_open(old, new, part=parts))
+    fresh = parts or (edit.merge_key or "").startswith("draw-")
+    found = (new for old, new in pairs if new is not None and _is_open(old, new, part=parts, fresh=fresh))
     return tuple(new for new in found if ATTRIBUTES[new.type].text)
 
 
@@ -58,11 +60,11 @@ def _is_recut(pairs: list[tuple[Element | None, Element | None]]) -> bool:
     return changed and (made or gone)
 
 
-def _is_open(old: Element | None, new: Element, *, part: bool) -> bool:
+def _is_open(old: Element | None, new: Element, *, part: bool, fresh: bool) -> bool:
     if new.review == "rejected":
         return False
     if old is None:
-        return part or (not new.text and new.source == "human" and new.review == "approved")
+        return part or (fresh and not new.text)
     if old.box != new.box:
         return part or not is_text_said(old)
     became = old.type != new.type
@@ -72,6 +74,21 @@ def _is_open(old: Element | None, new: Element, *, part: bool) -> bool:
 def _element(change: Change, side: str) -> Element | None:
     data = change.before if side == "before" else change.after
     return None if data is None else Element.model_validate(data)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadableEdit:
+    """A command whose edit gets a key of its own where texts are read after it, so that both are undone together."""
+
+    command: Command
+    key: str
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        made = self.command.edit(document)
+        if made is None or made.merge_key is not None or not texts_to_read(made):
+            return made
+        return made.model_copy(update={"merge_key": self.key})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +141,7 @@ class FollowText:
         text = shorten(self.texts[one.uid])
         if self.drawn:
             return tr("Draw a box ({kind}) with “{text}”, as read").format(kind=type_word(one.type), text=text)
-        return tr("Place {element} otherwise, with “{text}”, as read").format(element=name_element(one), text=text)
+        return tr("Write “{text}” on {element}, as read").format(element=name_element(one), text=text)
 
 
 def _is_reading(said: Evidence) -> bool:

@@ -1076,6 +1076,10 @@ Zuletzt: {join}</translation>
    <translation>Wählen Sie einen Schritt.</translation>
   </message>
   <message>
+   <source>Choose a type by its letters</source>
+   <translation>Typ mit Buchstaben wählen</translation>
+  </message>
+  <message>
    <source>Choose another folder.</source>
    <translation>Einen anderen Ordner wählen.</translation>
   </message>
@@ -1644,6 +1648,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Rahmen zeichnen ({kind})</translation>
   </message>
   <message>
+   <source>Draw a box ({kind}) with “{text}”, as read</source>
+   <translation>Rahmen zeichnen ({kind}) mit „{text}“, wie gelesen</translation>
+  </message>
+  <message>
    <source>Draw a box ({kind}), as usual {states}</source>
    <translation>Rahmen zeichnen ({kind}), wie üblich {states}</translation>
   </message>
@@ -2002,6 +2010,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>First</source>
    <translation>Erstes</translation>
+  </message>
+  <message>
+   <source>First letters of the type</source>
+   <translation>Anfang des Typs</translation>
   </message>
   <message>
    <source>First model</source>
@@ -3210,6 +3222,10 @@ bitwarden*</translation>
    <translation>Keine Aufgabe angegeben</translation>
   </message>
   <message>
+   <source>No type begins like this</source>
+   <translation>So beginnt kein Typ</translation>
+  </message>
+  <message>
    <source>No window is chosen.</source>
    <translation>Kein Fenster ist gewählt.</translation>
   </message>
@@ -3308,6 +3324,10 @@ bitwarden*</translation>
   <message>
    <source>Nothing of its picture was found here: the boxes are shown where they were.</source>
    <translation>Nichts von ihrem Bild wurde hier gefunden: Die Rahmen stehen, wo sie waren.</translation>
+  </message>
+  <message>
+   <source>Nothing on this picture is like it.</source>
+   <translation>Auf diesem Bild gleicht ihm nichts.</translation>
   </message>
   <message>
    <source>Nothing private was found.</source>
@@ -3464,6 +3484,10 @@ bitwarden*</translation>
   <message>
    <source>Only they have {name}</source>
    <translation>Nur bei der anderen Person: {name}</translation>
+  </message>
+  <message>
+   <source>Only this one selected</source>
+   <translation>Nur dieses ausgewählt</translation>
   </message>
   <message>
    <source>Only typed text can be a variable.</source>
@@ -3848,6 +3872,10 @@ bitwarden*</translation>
   <message>
    <source>Read text</source>
    <translation>Text lesen</translation>
+  </message>
+  <message>
+   <source>Read the text of new boxes</source>
+   <translation>Text neuer Rahmen lesen</translation>
   </message>
   <message>
    <source>Read {what}</source>
@@ -4286,6 +4314,10 @@ bitwarden*</translation>
    <translation>Ein Element auswählen, das so richtig gewesen wäre wie das Ziel, und Shift+U drücken.</translation>
   </message>
   <message>
+   <source>Select an element; then this key selects what is like it.</source>
+   <translation>Zuerst ein Element auswählen; dann wählt diese Taste aus, was ihm gleicht.</translation>
+  </message>
+  <message>
    <source>Select another one that would be as right.</source>
    <translation>Ein anderes auswählen, das so richtig wäre.</translation>
   </message>
@@ -4320,6 +4352,10 @@ bitwarden*</translation>
   <message>
    <source>Select two or more boxes to merge.</source>
    <translation>Zwei oder mehr Rahmen auswählen, die zusammengefügt werden sollen.</translation>
+  </message>
+  <message>
+   <source>Select what is like it; again: wider</source>
+   <translation>Gleiches auswählen; nochmals: weiter gefasst</translation>
   </message>
   <message>
    <source>Select what it encloses</source>
@@ -5140,6 +5176,10 @@ bitwarden*</translation>
   <message>
    <source>The next larger box</source>
    <translation>Der nächstgrößere Rahmen</translation>
+  </message>
+  <message>
+   <source>The only type left is taken by itself; arrows choose, Return takes, Esc closes</source>
+   <translation>Der letzte übrige Typ wird von selbst genommen; Pfeile wählen, Eingabe nimmt, Esc schließt</translation>
   </message>
   <message>
    <source>The picture before this step is old.</source>
@@ -6022,6 +6062,10 @@ bitwarden*</translation>
    <translation>Was ausgelesen wird</translation>
   </message>
   <message>
+   <source>What is written in a box that was drawn or changed is read and filled in, unless you wrote it.</source>
+   <translation>Was in einem gezeichneten oder geänderten Rahmen steht, wird gelesen und eingetragen, außer es wurde von Hand geschrieben.</translation>
+  </message>
+  <message>
    <source>What is written on it</source>
    <translation>Was darauf steht</translation>
   </message>
@@ -6226,8 +6270,8 @@ bitwarden*</translation>
    <translation>Welches Symbol oder welche Form</translation>
   </message>
   <message>
-   <source>Which icon or shape it is; any word can be written</source>
-   <translation>Welches Symbol oder welche Form es ist; jedes Wort ist möglich</translation>
+   <source>Which icon or shape it is; known words complete themselves, any other can be written</source>
+   <translation>Welches Symbol oder welche Form es ist; bekannte Wörter vervollständigen sich, jedes andere lässt sich schreiben</translation>
   </message>
   <message>
    <source>Which model folder?</source>
@@ -6440,6 +6484,14 @@ bitwarden*</translation>
   <message>
    <source>Write what was read on the picture</source>
    <translation>Das auf dem Bild Gelesene schreiben</translation>
+  </message>
+  <message>
+   <source>Write what was read on {count} elements</source>
+   <translation>Gelesenes auf {count} Elemente schreiben</translation>
+  </message>
+  <message>
+   <source>Write “{text}” on {element}, as read</source>
+   <translation>„{text}“ auf {element} schreiben, wie gelesen</translation>
   </message>
   <message>
    <source>Write “{text}”, as read</source>
@@ -7354,6 +7406,26 @@ bitwarden*</translation>
    <translation>{count} Elemente ausgewählt. Was hier gesetzt wird, gilt für alle.</translation>
   </message>
   <message>
+   <source>{count} in the same column selected</source>
+   <translation>{count} in derselben Spalte ausgewählt</translation>
+  </message>
+  <message>
+   <source>{count} in the same grid selected</source>
+   <translation>{count} im selben Raster ausgewählt</translation>
+  </message>
+  <message>
+   <source>{count} in the same row selected</source>
+   <translation>{count} in derselben Zeile ausgewählt</translation>
+  </message>
+  <message>
+   <source>{count} of the same look selected</source>
+   <translation>{count} vom gleichen Aussehen ausgewählt</translation>
+  </message>
+  <message>
+   <source>{count} of the same type selected</source>
+   <translation>{count} vom gleichen Typ ausgewählt</translation>
+  </message>
+  <message>
    <source>{count} pictures</source>
    <translation>{count} Bilder</translation>
   </message>
@@ -7596,6 +7668,30 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{search_help} (Ctrl+F)</source>
    <translation>{search_help} (Ctrl+F)</translation>
+  </message>
+  <message>
+   <source>{selected}; again: only the one</source>
+   <translation>{selected}; nochmals: nur das eine</translation>
+  </message>
+  <message>
+   <source>{selected}; again: {count} in the same column</source>
+   <translation>{selected}; nochmals: {count} in derselben Spalte</translation>
+  </message>
+  <message>
+   <source>{selected}; again: {count} in the same grid</source>
+   <translation>{selected}; nochmals: {count} im selben Raster</translation>
+  </message>
+  <message>
+   <source>{selected}; again: {count} in the same row</source>
+   <translation>{selected}; nochmals: {count} in derselben Zeile</translation>
+  </message>
+  <message>
+   <source>{selected}; again: {count} of the same look</source>
+   <translation>{selected}; nochmals: {count} vom gleichen Aussehen</translation>
+  </message>
+  <message>
+   <source>{selected}; again: {count} of the same type</source>
+   <translation>{selected}; nochmals: {count} vom gleichen Typ</translation>
   </message>
   <message>
    <source>{shown} of {suggestions} shown</source>

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from annotator.attributes.completion import completed
-from annotator.attributes.follow_text import FollowText, is_text_said, texts_to_read
+from annotator.attributes.follow_text import FollowText, ReadableEdit, is_text_said, texts_to_read
 from annotator.attributes.habits import Habits
 from annotator.attributes.offered import Offer, offered_text
 from annotator.attributes.type_letters import goes_on, types_by_letters
-from annotator.box_commands import MergeElements, SetBoxes, SplitElement
+from annotator.box_commands import MergeElements, PasteElements, SetBoxes, SplitElement
 from annotator.commands import AddElement, Command, MoveElements, ResizeElement, ReviewElement, SetText, SetType
 from annotator.document import Document
 from demopack.domain.demos import Demo
@@ -163,6 +163,21 @@ def test_parts_are_read_unless_a_person_wrote_on_one() -> None:
     assert read(document(a, b.changed(**HUMAN, confidence=None)), MergeElements(uids=("a", "b"))) == []
 
 
+def test_an_edit_after_which_texts_are_read_gets_a_key() -> None:
+    doc = document(element("found", text="Sav", box=at(10, 10), **FOUND))
+
+    def key(command: Command) -> str | None:
+        edit = ReadableEdit(command=command, key="read-1").edit(doc)
+        return None if edit is None else edit.merge_key
+
+    assert key(ResizeElement(uid="found", box=at(12, 10))) == "read-1"
+    assert key(ResizeElement(uid="found", box=at(12, 10), merge_key="nudge")) == "nudge", "a gesture has its own"
+    assert key(ReviewElement(uid="found", review="approved")) is None
+    assert key(ResizeElement(uid="found", box=at(10, 10))) is None
+    new = element("new", box=at(40, 40), **HUMAN)
+    assert key(PasteElements(elements=(new,))) is None, "what is pasted has the text that it has"
+
+
 def test_an_edit_of_very_many_elements_is_not_read() -> None:
     many = [element(str(i), box=at(i * 10, 10), **FOUND) for i in range(61)]
     assert read(document(*many), MoveElements(uids=tuple(map(str, range(61))), dx=0, dy=5, frame_size=SIZE)) == []
@@ -193,7 +208,7 @@ def test_a_finders_word_stays_beside_what_was_read() -> None:
         ("detector", "Sav"),
         ("ocr", "Save"),
     ]
-    assert edit.label == "Place “Sav” (button) otherwise, with “Save”, as read"
+    assert edit.label == "Write “Save” on “Sav” (button), as read"
 
 
 def test_nothing_is_written_where_something_else_happened_meanwhile() -> None:

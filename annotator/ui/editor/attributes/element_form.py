@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from annotator.attributes.box_numbers import BoxField
 from annotator.attributes.form import MIXED, Attribute, AttributeName, attributes_of, is_state
@@ -17,6 +17,7 @@ from annotator.ui.controls import LineField, Segments, push_button
 from annotator.ui.editor.attributes.box_fields import BoxFields
 from annotator.ui.editor.attributes.crop_view import CropView
 from annotator.ui.editor.attributes.tri_state import TriState
+from annotator.ui.editor.attributes.word_field import WordField
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -74,16 +75,10 @@ class ElementForm(QWidget):
         inner.addWidget(self._review_row())
         inner.addWidget(self.box)
 
-    def _subtype_field(self) -> LineField:
-        field = LineField(tr("Subtype of the element"), placeholder=tr("Which one, for instance search"))
-        field.setToolTip(tr("Which icon or shape it is; any word can be written"))
+    def _subtype_field(self) -> WordField:
+        field = WordField(tr("Subtype of the element"), placeholder=tr("Which one, for instance search"))
+        field.setToolTip(tr("Which icon or shape it is; known words complete themselves, any other can be written"))
         field.committed.connect(partial(self._set, "subtype"))
-        self._words = QStringListModel(self)
-        completer = QCompleter(self._words, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.activated.connect(self._take_word)
-        field.setCompleter(completer)
         return field
 
     def _state_rows(self, theme: Theme) -> QVBoxLayout:
@@ -144,9 +139,7 @@ class ElementForm(QWidget):
             return
         self._subtype.show_text(str(attribute.value or "") if attribute.value is not MIXED else "")
         able = next(element for element in elements if ATTRIBUTES[element.type].subtype)
-        words = habits.subtypes(able.type)
-        if self._words.stringList() != words:
-            self._words.setStringList(words)
+        self._subtype.words = habits.subtypes(able.type)
 
     def _show_state(
         self,
@@ -192,11 +185,6 @@ class ElementForm(QWidget):
     def flush(self) -> None:
         """Hand over what is being typed."""
         self._text.flush()
-        self._subtype.flush()
-
-    def _take_word(self, word: str) -> None:
-        # Qt writes the word only after this: what was typed of it so far is no edit of its own.
-        self._subtype.setText(word)
         self._subtype.flush()
 
     def _choose_review(self, place: int) -> None:

@@ -12,8 +12,10 @@ from PySide6.QtGui import QImage
 from annotator.attributes.digits import DIGITS
 from annotator.attributes.habits import Habits
 from annotator.attributes.mode import AttributeMode, command_of
+from annotator.attributes.offered import offered_text
 from annotator.type_words import type_word
 from annotator.ui.editor.attributes.card import AttributeCard
+from annotator.ui.editor.attributes.following import TextFollowing
 from annotator.ui.editor.attributes.learning import Learning
 from annotator.ui.editor.attributes.mode_keys import ModeKeys
 from annotator.ui.editor.attributes.reading import Reading
@@ -32,6 +34,7 @@ class AttributesFeature(Feature):
         mode: which attribute the digits mean.
         card: what is shown beside the element.
         reading: reads texts in the background.
+        following: reads the texts of boxes that were drawn or changed.
         learning: habits and digits.
     """
 
@@ -54,6 +57,7 @@ class AttributesFeature(Feature):
         self._frame_id = ""
         self.card = AttributeCard(desk.theme, end=self.end_mode)
         self.reading = Reading(desk.services, desk.runner, tell=self._on_read)
+        self.following = TextFollowing(desk, self.reading)
         self.learning = Learning(desk, changed=self._show_mode)
         self._keys = ModeKeys(desk.canvas, moved=self._on_arrow, active=lambda: self.card.on)
         desk.canvas.add_layer(self.card)
@@ -82,6 +86,7 @@ class AttributesFeature(Feature):
         self.desk.pictures.frame_ready.disconnect(self._on_picture)
         self._keys.close()
         self.learning.close()
+        self.following.close()
         self.reading.close()
 
     @property
@@ -177,11 +182,23 @@ class AttributesFeature(Feature):
             self.reading.forget_wish()
             return
         panel.show_crop(image, element)
-        panel.offer_text("" if element.text else self.reading.text_of(element.frame, element.box))
+        self._offer(element, image)
+
+    def _offer(self, element: Element, image: QImage) -> None:
+        """Offer what the text could be while there is none; where it must be read, it is read soon."""
+        panel = self.desk.panel.element
         if element.text:
+            panel.offer_text("")
+            self.reading.forget_wish()
+            return
+        here = self.desk.document.elements(element.frame)
+        offer = offered_text(element, here, self.desk.canvas.pixels)
+        place = offer.place
+        panel.offer_text(offer.text or ("" if place is None else self.reading.text_of(element.frame, place)))
+        if place is None:
             self.reading.forget_wish()
         else:
-            self.reading.want(element.frame, element.box, image)
+            self.reading.want(element.frame, place, image)
 
     def _on_read(self) -> None:
         if not self.desk.session.closed:

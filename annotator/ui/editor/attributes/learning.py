@@ -40,6 +40,7 @@ class Learning:
         self.habits = Habits()
         self.digits = TypeDigits().relearned(self.habits.types_by_use())
         self._desk, self._changed = desk, changed
+        self._last = ""
         desk.panel.element.set_digits(self.digits)
         desk.panel.element.digit_fixed.connect(self.fix_digit)
         self._end = desk.session.edited.connect(self._on_edited)
@@ -87,6 +88,7 @@ class Learning:
         del error
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
+        self._last = edit.id
         if kind != "done":
             return
         if edit.merge_key is not None and edit.merge_key.startswith("draw-"):
@@ -94,18 +96,19 @@ class Learning:
             drawn = _drawn(edit)
             if drawn is not None:
                 # After the drawing itself was handed to the log.
-                QTimer.singleShot(0, self._desk.page, lambda: self._fill(drawn.uid, edit.merge_key))
+                QTimer.singleShot(0, self._desk.page, lambda: self._fill(drawn.uid, edit))
             return
         said = (change.after for change in edit.changes if _is_said(change.kind, change.after))
         self.habits.add(Element.model_validate(after) for after in islice(said, _LEARNED_AT_ONCE))
 
-    def _fill(self, uid: str, merge_key: str | None) -> None:
+    def _fill(self, uid: str, edit: Edit) -> None:
         element = self._desk.document.element(uid)
-        if element is None or element.states or self._desk.session.closed:
+        # After another edit it would be an entry of its own, and no part of the drawing any more.
+        if element is None or element.states or self._desk.session.closed or edit.id != self._last:
             return
         states = self.habits.usual_states(element.type)
         if states:
-            self._desk.session.do(FillStates(uid=uid, states=states, merge_key=merge_key))
+            self._desk.session.do(FillStates(uid=uid, states=states, merge_key=edit.merge_key))
             self._desk.panel.element.note_usual(uid, states)
 
 

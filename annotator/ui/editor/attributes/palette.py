@@ -132,9 +132,8 @@ class TypePalette(QFrame):
             step = -1 if key == Qt.Key.Key_Up else 1
             self._list.setCurrentRow((self._list.currentRow() + step) % count if count else -1)
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            item = self._list.currentItem()
-            if item is not None:
-                self._take(item)
+            if self._list.count():
+                self._take(self._list.currentItem())
         elif key in {Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
             self.close_palette()
         else:

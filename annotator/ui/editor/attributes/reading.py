@@ -1,8 +1,8 @@
-"""Reads what is written on the selected element, in the background; the newest wish wins."""
+"""Reads what is written on elements, in the background: first what is looked at, then what was asked for in order."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Final
 
@@ -25,6 +25,7 @@ _IDLE_MS: Final = 120_000
 """A reader that nobody asked for so long ends: it takes a few hundred megabytes, and starts in a few seconds."""
 
 _Key = tuple[str, Rect]
+_Heard = Callable[[str], None]
 
 
 class Reading(QObject):
@@ -44,6 +45,7 @@ class Reading(QObject):
         self._cannot = False
         self._known: OrderedDict[_Key, str] = OrderedDict()
         self._wanted: tuple[_Key, QImage] | None = None
+        self._asked: deque[tuple[_Key, QImage, _Heard]] = deque()
         self._busy = False
         self._closed = False
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
@@ -69,13 +71,32 @@ class Reading(QObject):
         self._wanted = (key, image)
         self._pause.start()
 
+    def ask(self, frame_id: str, box: Rect, image: QImage, heard: _Heard) -> None:
+        """Read a box in any case, after those that were asked for before.
+
+        Args:
+            frame_id: which picture.
+            box: pixels of it.
+            image: the picture.
+            heard: called with what was read, empty where nothing is; never at once, and not at all where nothing can
+                be read.
+        """
+        if not self._cannot and not self._closed:
+            self._asked.append(((frame_id, box), image, heard))
+            QTimer.singleShot(0, self, self._start)
+
     def forget_wish(self) -> None:
-        """Nothing is to be read any more."""
+        """What was only looked at is not to be read any more."""
         self._wanted = None
+
+    def forget_asked(self) -> None:
+        """What was asked for is not to be read any more."""
+        self._asked.clear()
 
     def close(self) -> None:
         """End the reader; what it still says is not heard."""
         self._closed = True
+        self._asked.clear()
         self._pause.stop()
         self._idle.stop()
         self._end_reader()
@@ -86,12 +107,20 @@ class Reading(QObject):
             reader.close()
 
     def _start(self) -> None:
-        if self._wanted is None or self._busy or self._closed:
-            return
-        (key, image), self._wanted = self._wanted, None
-        crop = pixels_of(image, key[1])
-        if crop is None:
-            return
+        while not self._busy and not self._closed:
+            if self._wanted is not None and not self._pause.isActive():
+                (key, image), self._wanted = self._wanted, None
+            elif self._asked:
+                key, image, _ = self._asked[0]
+            else:
+                return
+            crop = None if key in self._known else pixels_of(image, key[1])
+            if crop is None:
+                self._answer(key)
+                continue
+            self._begin(key, crop)
+
+    def _begin(self, key: _Key, crop: RgbImage) -> None:
         self._busy = True
         self._idle.stop()
         self._runner.background(
@@ -99,6 +128,13 @@ class Reading(QObject):
             on_result=lambda text: self._keep(key, text),
             on_error=self._give_up,
         )
+
+    def _answer(self, key: _Key) -> None:
+        """Tell all who asked about a box."""
+        heard = [one for asked, _, one in self._asked if asked == key]
+        self._asked = deque(one for one in self._asked if one[0] != key)
+        for one in heard:
+            one(self._known.get(key, ""))
 
     def _read(self, crop: RgbImage) -> str:
         """On another thread; only one of these runs at a time."""
@@ -120,9 +156,11 @@ class Reading(QObject):
             self._end_reader()
             return
         self._idle.start()
+        self._answer(key)
+        if self._cannot:
+            self._asked.clear()
         self._tell()
-        if self._wanted is not None:
-            self._start()
+        self._start()
 
     def _give_up(self, error: Exception) -> None:
         """A reader that cannot be had, or that died, is done without: the text is written by hand as before."""
@@ -130,6 +168,7 @@ class Reading(QObject):
             raise error
         self._busy = False
         self._cannot = True
+        self._asked.clear()
 
 
 def pixels_of(image: QImage, box: Rect) -> RgbImage | None:

@@ -1,0 +1,227 @@
+"""The text of a box that was drawn or changed is read without a key, and undone with it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from annotator.attributes.commands import SetAttribute
+from annotator.box_commands import SetBoxes, SplitElement
+from annotator.commands import AddElement, ResizeElement, SetText
+from annotator.ui.editor.attributes.feature import AttributesFeature
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+from demopack.settings import Settings, UiSettings
+from demopack.store import Library
+from tests.gui.conftest import App, make_app
+
+CTRL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
+
+
+class Reader:
+    """Says the size of what it was given, when it is let."""
+
+    def __init__(self) -> None:
+        self.let = threading.Event()
+        self.let.set()
+        self.read_sizes: list[str] = []
+        self.nothing = False
+
+    def read(self, crop: Any) -> str:
+        self.let.wait(10)
+        self.read_sizes.append(f"{crop.shape[1]} x {crop.shape[0]}")
+        return "" if self.nothing else self.read_sizes[-1]
+
+    def close(self) -> None:
+        self.let.set()
+
+
+@pytest.fixture
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture
+def begin(library: Library, theme: Theme, services: Services, qtbot: QtBot, reader: Reader) -> Any:
+    made: list[App] = []
+
+    def opened(settings: Settings | None = None) -> App:
+        ours = replace(services, open_reader=lambda _: reader, settings=settings or services.settings)
+        made.append(make_app(library, theme, ours, qtbot))
+        made[0].open()
+        return made[0]
+
+    yield opened
+    for one in made:
+        one.window.close()
+        one.window.deleteLater()
+
+
+Begin = Callable[..., App]
+
+
+def now(app: App, uid: str) -> Element | None:
+    found: Element | None = app.page.session.document.element(uid)
+    return found
+
+
+def text(app: App, uid: str) -> str | None:
+    one = now(app, uid)
+    return None if one is None else one.text
+
+
+def named(app: App, words: str) -> Element:
+    return next(e for e in app.page.session.document.elements(app.page.view.frame.id) if e.text == words)
+
+
+def draw(app: App, box: tuple[int, int, int, int] = (700, 500, 760, 540)) -> str:
+    page = app.page
+    page.canvas.zoom_to(1.0)
+    corners = [page.canvas.viewport.to_window(x, y) for x, y in (box[:2], box[2:])]
+    start, end = (QPoint(round(x), round(y)) for x, y in corners)
+    app.qtbot.mousePress(page.canvas, Qt.MouseButton.LeftButton, NONE, start)
+    app.qtbot.mouseMove(page.canvas, (start + end) / 2)
+    app.qtbot.mouseMove(page.canvas, end)
+    app.qtbot.mouseRelease(page.canvas, Qt.MouseButton.LeftButton, NONE, end)
+    (uid,) = page.view.selection
+    return str(uid)
+
+
+def undo(app: App) -> None:
+    app.page.canvas.setFocus()
+    app.qtbot.keyClick(app.page.canvas, "z", CTRL)
+    app.settle()
+
+
+def quiet(app: App) -> bool:
+    """Whether everything that was asked for was read."""
+    following = app.page.desk.feature(AttributesFeature).following
+    return not following.busy and not app.window.runner.busy
+
+
+def test_a_drawn_box_gets_its_text_and_one_undo_takes_both_back(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    before = app.stored()
+    uid = draw(app)
+    app.qtbot.waitUntil(lambda: text(app, uid) == "60 x 40")
+    undo(app)
+    assert app.stored() == before
+
+
+def test_the_type_may_change_while_it_is_read(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    reader.let.clear()
+    uid = draw(app)
+    app.page.canvas.setFocus()
+    app.qtbot.keyClick(app.page.canvas, "2")
+    reader.let.set()
+    app.qtbot.waitUntil(lambda: text(app, uid) == "60 x 40")
+    one = now(app, uid)
+    assert one is not None
+    assert (one.type, one.evidence[0].source) == ("text", "ocr")
+
+
+def test_a_found_text_follows_its_box_and_a_written_one_stays(begin: Begin) -> None:
+    app = begin()
+    save, cancel = named(app, "Save customer"), named(app, "Cancel")
+    do = app.page.session.do
+    do(SetText(uid=cancel.uid, text="Never mind"))
+    boxes = {one.uid: Rect(one.box.x1, one.box.y1, one.box.x2 - 10, one.box.y2) for one in (save, cancel)}
+    do(SetBoxes(boxes=boxes, frame_size=app.page.view.frame.size, what="tighten"))
+    app.qtbot.waitUntil(lambda: text(app, save.uid) == "110 x 36")
+    assert text(app, cancel.uid) == "Never mind"
+    undo(app)
+    assert (now(app, save.uid), text(app, cancel.uid)) == (save, "Never mind")
+    kept = now(app, cancel.uid)
+    assert kept is not None
+    assert kept.box == cancel.box, "one undo for box and text"
+
+
+def test_the_parts_of_a_box_are_read(begin: Begin) -> None:
+    app = begin()
+    save = named(app, "Save customer")
+    app.page.session.do(SplitElement(uid=save.uid, across="x", cuts=((100, 104),), new_uids=("el_second",)))
+    app.qtbot.waitUntil(lambda: (text(app, save.uid), text(app, "el_second")) == ("40 x 36", "76 x 36"))
+    undo(app)
+    assert (now(app, save.uid), now(app, "el_second")) == (save, None)
+
+
+def test_icons_that_become_texts_are_read_together(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    frame = app.page.view.frame.id
+    for i in range(3):
+        icon = Element(
+            uid=f"icon_{i}", frame=frame, type="icon", box=Rect(600, 500 + 20 * i, 620 + i, 510 + 20 * i),
+            source="detector", confidence=0.6,
+        )  # fmt: skip
+        app.page.session.do(AddElement(element=icon))
+    assert reader.read_sizes == []
+    app.page.session.do(SetAttribute(uids=("icon_0", "icon_1", "icon_2"), name="type", value="tabled_text"))
+    app.qtbot.waitUntil(lambda: text(app, "icon_2") == "22 x 10")
+    assert [text(app, f"icon_{i}") for i in range(3)] == ["20 x 10", "21 x 10", "22 x 10"]
+    undo(app)
+    assert {one.type for i in range(3) if (one := now(app, f"icon_{i}")) is not None} == {"icon"}
+
+
+def test_nothing_is_written_over_what_happens_meanwhile(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    reader.let.clear()
+    save, cancel = named(app, "Save customer"), named(app, "Cancel")
+    do = app.page.session.do
+    for one in (save, cancel):
+        do(ResizeElement(uid=one.uid, box=one.box.moved(3, 0)))
+    app.qtbot.waitUntil(lambda: not app.page.desk.feature(AttributesFeature).following.waits)
+    do(SetText(uid=save.uid, text="Typed"))
+    do(ResizeElement(uid=cancel.uid, box=Rect(cancel.box.x1, cancel.box.y1, cancel.box.x2 - 50, cancel.box.y2)))
+    reader.let.set()
+    app.qtbot.waitUntil(lambda: text(app, cancel.uid) == "40 x 36")
+    app.qtbot.waitUntil(lambda: quiet(app))
+    assert text(app, save.uid) == "Typed"
+
+
+def test_an_undo_while_it_is_read_leaves_nothing_behind(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    before = app.stored()
+    reader.let.clear()
+    draw(app)
+    app.qtbot.waitUntil(lambda: not app.page.desk.feature(AttributesFeature).following.waits)
+    app.page.session.undo()
+    reader.let.set()
+    app.qtbot.waitUntil(lambda: quiet(app))
+    assert app.stored() == before
+
+
+def test_a_check_box_is_called_by_the_words_beside_it(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    frame = app.page.view.frame.id
+    label = Element(
+        uid="label", frame=frame, type="text", text="All of them", box=Rect(720, 500, 800, 516), review="approved"
+    )
+    app.page.session.do(AddElement(element=label))
+    app.page.canvas.setFocus()
+    app.qtbot.keyClick(app.page.canvas, "4")
+    uid = draw(app, (698, 500, 714, 516))
+    app.qtbot.waitUntil(lambda: text(app, uid) == "All of them")
+    assert reader.read_sizes == []
+
+
+@pytest.mark.parametrize("how", ["switched off", "nothing is read"])
+def test_without_a_text_the_box_stays_as_it_is(begin: Begin, reader: Reader, how: str) -> None:
+    off = how == "switched off"
+    reader.nothing = not off
+    app = begin(Settings(ui=UiSettings(read_texts=False)) if off else None)
+    uid = draw(app)
+    app.qtbot.waitUntil(lambda: quiet(app) and (off or reader.read_sizes != []))
+    assert text(app, uid) is None
+    save = named(app, "Save customer")
+    app.page.session.do(ResizeElement(uid=save.uid, box=save.box.moved(3, 0)))
+    app.qtbot.waitUntil(lambda: quiet(app))
+    assert text(app, save.uid) == "Save customer"
