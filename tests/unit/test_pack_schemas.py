@@ -20,24 +20,25 @@ from tests.support.strategies import responses
 
 NATIVE = json.loads(schema_files()["llmresponse.json"])
 STRICT = json.loads(schema_files()["llmresponse_strict.json"])
+GENERATED = generate_schemas()  # once: it takes a while
 
 
 def accepts(schema: dict[str, Any], data: object) -> bool:
     return jsonschema.Draft202012Validator(schema).is_valid(data)
 
 
-@pytest.mark.parametrize("name", sorted(generate_schemas()))
+@pytest.mark.parametrize("name", sorted(GENERATED))
 def test_the_files_are_what_the_models_generate(name: str) -> None:
     """After a change of a model: python scripts/write_schemas.py, and look at the difference."""
-    assert asset(f"schema/{name}").read_text(encoding="utf-8") == generate_schemas()[name]
+    assert asset(f"schema/{name}").read_text(encoding="utf-8") == GENERATED[name]
 
 
 def test_nothing_else_lies_among_them() -> None:
-    assert {path.name for path in asset("schema").iterdir()} == set(generate_schemas()) == set(schema_files())
+    assert {path.name for path in asset("schema").iterdir()} == set(GENERATED) == set(schema_files())
     assert MANIFEST in schema_files()
 
 
-@pytest.mark.parametrize("name", sorted(generate_schemas()))
+@pytest.mark.parametrize("name", sorted(GENERATED))
 def test_each_is_a_schema_and_every_field_is_described(name: str) -> None:
     schema = json.loads(schema_files()[name])
     jsonschema.Draft202012Validator.check_schema(schema)
