@@ -17,7 +17,21 @@ __all__ = ["LABELLED", "Offer", "offered_text"]
 
 LABELLED: Final = frozenset({"checkbox", "radio", "toggle"})
 """Types whose box is the mark alone, with the words beside it."""
+_UNREAD: Final = frozenset({"window", "dialog", "image", "slider", "other"})
+"""Types that may have a text, while what is read in their box mostly is none of theirs."""
+_ARROWED: Final = frozenset({"dropdown", "spinner"})
+"""Types with an arrow at their right end, which looks like a letter."""
 _WORDS: Final = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
+_ROWS: Final = frozenset({"list_item", "tree_item", "menu_item", "tab", "menu"})
+"""Types that may begin with an icon."""
+_COLUMNED: Final = frozenset({"list_item", "tree_item"})
+_WIDE: Final = 1.5
+"""Heights of a row; a wider gap lies between columns."""
+_ARROW: Final = 28
+"""Pixels that an arrow takes at most."""
+_APART: Final = 4
+"""Pixels between an icon and the words after it, more at least."""
+_SMALLEST_ICON: Final = 10
 _NEAR: Final = 1.5
 """Heights of the mark within which its label begins."""
 _BREAK: Final = 1.0
@@ -47,18 +61,19 @@ def offered_text(element: Element, elements: Iterable[Element], image: RgbImage 
     """Where the text of an element comes from.
 
     A check box, radio button or toggle has the text of the nearest line of text to its right, or to its left where
-    that is nearer, on the same line and within 1.5 heights; where no such element is, the ink there is read. Every
-    other type that may have a text is read in its box.
+    that is nearer, on the same line and within 1.5 heights; where no such element is, the ink there is read. Other
+    types are read in their box, without the arrow of a drop-down list or the icon before the words; windows, pictures
+    and what else has mostly no text of its own are not read.
 
     Args:
         element: whose text.
         elements: of its frame; rejected ones and itself are left out.
         image: the frame's pixels, shape (height, width, 3 or more); without them nothing is read beside a mark.
     """
-    if not ATTRIBUTES[element.type].text:
+    if not ATTRIBUTES[element.type].text or element.type in _UNREAD:
         return Offer()
     if element.type not in LABELLED:
-        return Offer(place=element.box)
+        return Offer(place=_words_in(element, image))
     others = [one for one in elements if one.uid != element.uid and one.review != "rejected"]
     label = _label_of(element.box, others)
     if label is not None and label.text:
@@ -66,6 +81,45 @@ def offered_text(element: Element, elements: Iterable[Element], image: RgbImage 
     if label is not None:
         return Offer(place=label.box)
     return Offer(place=None if image is None else _ink_beside(element.box, others, image))
+
+
+def _words_in(element: Element, image: RgbImage | None) -> Rect | None:
+    """The part of a box in which its words stand; None for a row of several columns, which has no text of its own."""
+    box = element.box
+    if element.type in _ARROWED and box.width > 2.5 * box.height:
+        return Rect(box.x1, box.y1, box.x2 - min(box.height, _ARROW), box.y2)
+    if image is None or element.type not in _ROWS:
+        return box
+    part = image[box.y1 + 2 : box.y2 - 2, box.x1 : box.x2]
+    return _behind_icon(box, _is_ink(part), columned=element.type in _COLUMNED) if part.size else box
+
+
+def _behind_icon(box: Rect, ink: npt.NDArray[np.bool_], *, columned: bool) -> Rect | None:
+    """A row without the icon it begins with: something about square that is higher than the words after it."""
+    columns = np.flatnonzero(ink.any(axis=0))
+    gaps = np.diff(columns)
+    breaks = np.flatnonzero(gaps > _APART)
+    if not len(breaks):
+        return box
+    if columned and (gaps[breaks] > _WIDE * box.height).any():
+        return None
+    first, last, after = int(columns[0]), int(columns[breaks[0]]) + 1, int(columns[breaks[0] + 1])
+    high, rest = _tall(ink[:, first:last]), _tall(ink[:, after:])
+    square = last - first >= _SMALLEST_ICON and 0.6 <= (last - first) / high <= 1.6
+    return Rect(box.x1 + after - 2, box.y1, box.x2, box.y2) if square and high > rest else box
+
+
+def _tall(ink: npt.NDArray[np.bool_]) -> int:
+    """Rows from the first with ink to the last."""
+    rows = np.flatnonzero(ink.any(axis=1))
+    return int(rows[-1]) - int(rows[0]) + 1
+
+
+def _is_ink(part: RgbImage) -> npt.NDArray[np.bool_]:
+    ground = np.median(part.reshape(-1, part.shape[2])[:, :3], axis=0)
+    off = np.abs(part[:, :, :3].astype(np.int16) - ground.astype(np.int16)).max(axis=2)
+    ink: npt.NDArray[np.bool_] = off > _INK
+    return ink
 
 
 def _height(box: Rect) -> int:
@@ -113,9 +167,7 @@ def _first_ink(part: RgbImage, tall: int) -> tuple[int, int] | None:
     """First and last + 1 column of the ink in a strip that begins at the mark."""
     if not part.size:
         return None
-    ground = np.median(part.reshape(-1, part.shape[2])[:, :3], axis=0)
-    off = np.abs(part[:, :, :3].astype(np.int16) - ground.astype(np.int16)).max(axis=2)
-    columns: npt.NDArray[np.int64] = np.flatnonzero((off > _INK).any(axis=0))
+    columns: npt.NDArray[np.int64] = np.flatnonzero(_is_ink(part).any(axis=0))
     # What touches the mark is its own edge, or its shadow.
     columns = columns[columns >= 2]
     if not len(columns) or columns[0] > _NEAR * tall:

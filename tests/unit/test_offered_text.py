@@ -108,6 +108,47 @@ def test_everything_else_is_read_in_its_box_where_it_may_have_a_text() -> None:
     assert offered_text(element("i", type="icon"), []) == Offer()
 
 
+def test_the_arrow_of_a_list_is_not_read_and_windows_are_not_read_at_all() -> None:
+    for kind in ("dropdown", "spinner"):
+        wide = element("d", type=kind, box=Rect(10, 10, 110, 34))
+        assert offered_text(wide, []).place == Rect(10, 10, 86, 34)
+        assert offered_text(wide.changed(box=Rect(10, 10, 50, 34)), []).place == Rect(10, 10, 50, 34)
+    for kind in ("window", "dialog", "image", "slider"):
+        assert offered_text(element("w", type=kind, box=Rect(10, 10, 110, 34)), []) == Offer()
+
+
+ROW = element("row", type="list_item", box=Rect(10, 10, 210, 34))
+
+
+def row(*ink: tuple[int, int, int]) -> RgbImage:
+    """A row with ink in the middle: from, to, height."""
+    image: RgbImage = np.full((60, 240, 3), 250, dtype=np.uint8)
+    for start, end, tall in ink:
+        image[22 - tall // 2 : 22 + tall // 2, start:end] = 10
+    return image
+
+
+@pytest.mark.parametrize(
+    ("ink", "place"),
+    [
+        ([(14, 30, 16), (38, 46, 10), (48, 60, 10)], Rect(36, 10, 210, 34)),
+        ([(14, 26, 10), (32, 60, 12)], Rect(10, 10, 210, 34)),
+        ([(14, 90, 14), (98, 120, 10)], Rect(10, 10, 210, 34)),
+        ([(14, 60, 10)], Rect(10, 10, 210, 34)),
+        ([(14, 60, 10), (120, 160, 10)], None),
+        ([], Rect(10, 10, 210, 34)),
+    ],
+    ids=["icon and words", "a short word", "a long word", "words", "columns", "nothing"],
+)
+def test_a_row_is_read_behind_its_icon_and_not_where_it_has_columns(
+    ink: list[tuple[int, int, int]], place: Rect | None
+) -> None:
+    assert offered_text(ROW, [], row(*ink)).place == place
+    menu = ROW.changed(type="menu_item")
+    assert offered_text(menu, [], row(*ink)).place == (place or menu.box), "a menu's second column is its key"
+    assert offered_text(ROW.changed(type="text"), [], row(*ink)).place == ROW.box
+
+
 # Whose text ---------------------------------------------------------------------------------------------------------
 
 
