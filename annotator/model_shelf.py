@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "FrameChanges", "KnownModel", "ModelShelf", "Place", "Shelf", "place_of"]
 
-KINDS: Final[tuple[ModelKind, ...]] = ("detector", "describer")
+KINDS: Final[tuple[ModelKind, ...]] = ("detector", "describer", "icons")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class KnownModel:
     """One row of the list.
 
     Attributes:
-        kind: detector or describer.
+        kind: detector, describer or icons.
         name: what the setting says to mean it.
         used: whether it is in use.
         model: folder and card; None for something in use that has no card, such as a weights file.

@@ -42,7 +42,7 @@ _PLAIN: Mapping[str, str] = {
     "text_loss": tr("Text"),
     "ocr": "OCR",
 }
-_SHORT_OF = ("f1", "figure", "type", "ap50", "val_type", "val_type_mean", "val_state")
+_SHORT_OF = ("f1", "figure", "type", "ap50", "val_type", "val_type_mean", "val_state", "val_right")
 _REASONS: Mapping[Reason, str] = {
     "unsure": "unsure",
     "type": tr("of disputed type"),

@@ -24,7 +24,7 @@ class TrainingWish(Record):
     """What is wished of a training.
 
     Attributes:
-        kind: detector or describer.
+        kind: detector, describer or icons.
         name: of the model to be; empty for kind and date.
         library: whether to learn from the approved annotations of the open library.
         folders: sets of screens, other libraries or ``data.yaml`` files to learn from as well.

@@ -49,6 +49,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "expanded": tr("expanded"),
     "detector": tr("detector"),
     "describer": tr("describer"),
+    "icons": tr("icon network"),
     "single": tr("single"),
     "double": tr("double"),
     "triple": tr("triple"),

@@ -170,6 +170,11 @@ class VisionSettings(_Section):
         title="Describer",
         description="shipped, the name of a model of your own, or any Pix2Struct folder or hub name; empty for none.",
     )
+    icons: str = Field(
+        default="shipped",
+        title="Icons",
+        description="What names icons: shipped, the name of a model of your own, or a model folder; empty for none.",
+    )
     describe_s: float = Field(
         default=1.0,
         gt=0,

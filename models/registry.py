@@ -40,7 +40,7 @@ __all__ = [
     "write_model",
 ]
 
-ModelKind = Literal["detector", "describer"]
+ModelKind = Literal["detector", "describer", "icons"]
 SHIPPED: Final = "shipped"
 _CARD = "model.json"
 
@@ -71,7 +71,7 @@ class ModelCard(Record):
     Attributes:
         schema_version: of this form.
         id: its name in the registry and in the provenance of every element it found.
-        kind: detector or describer.
+        kind: detector, describer or icons.
         created: ISO date.
         licence: SPDX name.
         files: SHA-256 of each weights file, by name inside the folder.

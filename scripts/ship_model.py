@@ -3,6 +3,7 @@
 The figures are those of ``demopack eval-vision SETS -o MEASURED``, run with this very model.
 
 Run: python scripts/ship_model.py MODEL --report MEASURED/report.json [--option NAME=NUMBER ...] [--notes TEXT]
+Figures of its own that a kind has (``python -m models.training.icons``) come with --figures FILE.
 """
 
 from __future__ import annotations
@@ -59,11 +60,16 @@ def card_of(card: ModelCard, report: dict[str, Any], arguments: argparse.Namespa
         update={
             "id": arguments.id or f"demopack-{card.kind}",
             "command": RECIPE.format(kind=card.kind, sets=sets, minutes=float(card.training.get("minutes", 0))),
-            "metrics": {**card.metrics, **figures(report)},
+            "metrics": {**card.metrics, **arguments.figures, **figures(report)},
             "options": options,
             "notes": arguments.notes,
         }
     )
+
+
+def _read(path: str) -> dict[str, float]:
+    told: dict[str, float] = json.loads(Path(path).read_text(encoding="utf-8"))
+    return told
 
 
 def main() -> int:
@@ -71,6 +77,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("--report", type=Path, required=True)
+    parser.add_argument("--figures", type=_read, default={}, help="a JSON file with more figures")
     parser.add_argument("--option", action="append", default=[], help="a threshold of the card, NAME=NUMBER")
     parser.add_argument("--id", default="")
     parser.add_argument("--notes", default="")

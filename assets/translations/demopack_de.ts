@@ -1676,6 +1676,14 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Aufzunehmenden Bereich zeichnen</translation>
   </message>
   <message>
+   <source>Draw {count} elements</source>
+   <translation>{count} Elemente zeichnen</translation>
+  </message>
+  <message>
+   <source>Draw {one}</source>
+   <translation>{one} zeichnen</translation>
+  </message>
+  <message>
    <source>Draw …</source>
    <translation>Zeichnen …</translation>
   </message>
@@ -1686,6 +1694,34 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Drawn by hand: boxes that nothing had suggested.</source>
    <translation>Von Hand gezeichnet: Rahmen, die nichts vorgeschlagen hatte.</translation>
+  </message>
+  <message>
+   <source>Drew a box along the outline. Click again for the next larger one.</source>
+   <translation>Rahmen am Umriss gezeichnet. Nochmals klicken nimmt den nächstgrößeren.</translation>
+  </message>
+  <message>
+   <source>Drew a box around the icon. Click again for the next larger one.</source>
+   <translation>Rahmen um das Symbol gezeichnet. Nochmals klicken nimmt den nächstgrößeren.</translation>
+  </message>
+  <message>
+   <source>Drew a box around the line of text. Click again for the next larger one.</source>
+   <translation>Rahmen um die Textzeile gezeichnet. Nochmals klicken nimmt den nächstgrößeren.</translation>
+  </message>
+  <message>
+   <source>Drew a box around the lines of text. Click again for the next larger one.</source>
+   <translation>Rahmen um die Textzeilen gezeichnet. Nochmals klicken nimmt den nächstgrößeren.</translation>
+  </message>
+  <message>
+   <source>Drew a box around the panel. Click again for the next larger one.</source>
+   <translation>Rahmen um die Fläche gezeichnet. Nochmals klicken nimmt den nächstgrößeren.</translation>
+  </message>
+  <message>
+   <source>Drew a box around the row. Click again for the next larger one.</source>
+   <translation>Rahmen um die Zeile gezeichnet. Nochmals klicken nimmt den nächstgrößeren.</translation>
+  </message>
+  <message>
+   <source>Drew a box around the word. Click again for the next larger one.</source>
+   <translation>Rahmen um das Wort gezeichnet. Nochmals klicken nimmt den nächstgrößeren.</translation>
   </message>
   <message>
    <source>Drop them</source>
@@ -2032,6 +2068,46 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Die Rahmen mehrerer Schritte an das Sichtbare anpassen</translation>
   </message>
   <message>
+   <source>Fit to what is inside, from larger to smaller</source>
+   <translation>An das Innere anpassen, von groß nach klein</translation>
+  </message>
+  <message>
+   <source>Fit {count} elements</source>
+   <translation>{count} Elemente einpassen</translation>
+  </message>
+  <message>
+   <source>Fit {one}</source>
+   <translation>{one} einpassen</translation>
+  </message>
+  <message>
+   <source>Fitted to the icon.</source>
+   <translation>An das Symbol angepasst.</translation>
+  </message>
+  <message>
+   <source>Fitted to the line of text.</source>
+   <translation>An die Textzeile angepasst.</translation>
+  </message>
+  <message>
+   <source>Fitted to the lines of text.</source>
+   <translation>An die Textzeilen angepasst.</translation>
+  </message>
+  <message>
+   <source>Fitted to the outline around.</source>
+   <translation>An den Umriss darum angepasst.</translation>
+  </message>
+  <message>
+   <source>Fitted to the panel around.</source>
+   <translation>An die Fläche darum angepasst.</translation>
+  </message>
+  <message>
+   <source>Fitted to the row.</source>
+   <translation>An die Zeile angepasst.</translation>
+  </message>
+  <message>
+   <source>Fitted to the word.</source>
+   <translation>An das Wort angepasst.</translation>
+  </message>
+  <message>
    <source>Fixed</source>
    <translation>Korrigiert</translation>
   </message>
@@ -2354,6 +2430,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>How the windows look.</source>
    <translation>Wie die Fenster aussehen.</translation>
+  </message>
+  <message>
+   <source>ICONS  what they mean</source>
+   <translation>SYMBOLE  was sie bedeuten</translation>
+  </message>
+  <message>
+   <source>Icons</source>
+   <translation>Symbole</translation>
   </message>
   <message>
    <source>Idle frame interval</source>
@@ -2902,6 +2986,10 @@ bitwarden*</translation>
    <translation>Darf verraten, was daraus wurde</translation>
   </message>
   <message>
+   <source>Meanings come from the describer alone</source>
+   <translation>Bedeutungen kommen allein vom Beschreiber</translation>
+  </message>
+  <message>
    <source>Mend that, then continue.</source>
    <translation>Das beheben, dann fortsetzen.</translation>
   </message>
@@ -3322,6 +3410,10 @@ bitwarden*</translation>
    <translation>Dort ist nichts (Entf)</translation>
   </message>
   <message>
+   <source>Nothing larger can be seen around it.</source>
+   <translation>Darum herum ist nichts Größeres zu sehen.</translation>
+  </message>
+  <message>
    <source>Nothing of its picture was found here: the boxes are shown where they were.</source>
    <translation>Nichts von ihrem Bild wurde hier gefunden: Die Rahmen stehen, wo sie waren.</translation>
   </message>
@@ -3348,6 +3440,10 @@ bitwarden*</translation>
   <message>
    <source>Nothing to correct: there are no elements that nobody looked at. Open a demo and find elements first.</source>
    <translation>Nichts zu korrigieren: Alle Elemente sind schon angesehen. Eine Demo öffnen und zuerst Elemente finden.</translation>
+  </message>
+  <message>
+   <source>Nothing to put a box around can be seen there. Drag to draw one.</source>
+   <translation>Dort ist nichts zu sehen, das einen Rahmen bekommen könnte. Ziehen zeichnet einen.</translation>
   </message>
   <message>
    <source>Nothing to review</source>
@@ -4362,6 +4458,10 @@ bitwarden*</translation>
    <translation>Auswählen, was umschlossen wird</translation>
   </message>
   <message>
+   <source>Select {count} boxes at most.</source>
+   <translation>Höchstens {count} Rahmen auswählen.</translation>
+  </message>
+  <message>
    <source>Service and model, for instance openai:gpt-5-mini or ollama:qwen2.5vl:7b; empty for none.</source>
    <translation>Dienst und Modell, zum Beispiel openai:gpt-5-mini oder ollama:qwen2.5vl:7b; leer für keines.</translation>
   </message>
@@ -5002,6 +5102,10 @@ bitwarden*</translation>
    <translation>Bestimmt Typ, Zustände und Untertyp</translation>
   </message>
   <message>
+   <source>Tells what icons mean</source>
+   <translation>Sagt, was Symbole bedeuten</translation>
+  </message>
+  <message>
    <source>Templates</source>
    <translation>Vorlagen</translation>
   </message>
@@ -5108,6 +5212,10 @@ bitwarden*</translation>
   <message>
    <source>The drag ended on no element. Which one was meant?</source>
    <translation>Das Ziehen endete auf keinem Element. Welches war gemeint?</translation>
+  </message>
+  <message>
+   <source>The edges lie where they can be seen already, and nothing lies around.</source>
+   <translation>Die Kanten liegen schon auf Sichtbarem, und darum herum ist nichts.</translation>
   </message>
   <message>
    <source>The edges lie where they can be seen already.</source>
@@ -5682,8 +5790,8 @@ bitwarden*</translation>
    <translation>Obere Seite anpassen</translation>
   </message>
   <message>
-   <source>Tighten to what can be seen</source>
-   <translation>An das Sichtbare anpassen</translation>
+   <source>Tighten to what can be seen; again: to what is around</source>
+   <translation>An Sichtbares anpassen; nochmals: an das Umgebende</translation>
   </message>
   <message>
    <source>Tighten {count} boxes</source>
@@ -6098,6 +6206,10 @@ bitwarden*</translation>
    <translation>Was privat sein könnte</translation>
   </message>
   <message>
+   <source>What names icons: shipped, the name of a model of your own, or a model folder; empty for none.</source>
+   <translation>Was Symbole benennt: shipped, der Name eines eigenen Modells oder ein Modellordner; leer für keines.</translation>
+  </message>
+  <message>
    <source>What part of the screen is captured</source>
    <translation>Welcher Teil des Bildschirms aufgenommen wird</translation>
   </message>
@@ -6364,6 +6476,10 @@ bitwarden*</translation>
   <message>
    <source>Without a detector elements are still found, by text and by shape, but fewer of them.</source>
    <translation>Ohne Detektor werden Elemente immer noch gefunden, nach Text und Form, aber weniger.</translation>
+  </message>
+  <message>
+   <source>Without an icon network only the describer tells what icons mean, and it knows few.</source>
+   <translation>Ohne Symbolnetz sagt allein der Beschreiber, was Symbole bedeuten, und er kennt wenige.</translation>
   </message>
   <message>
    <source>Without it what was drawn, approved or rejected here stays as it is</source>
@@ -6747,7 +6863,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>failed</source>
-   <translation>gescheitert</translation>
+   <translation>fehlgeschlagen</translation>
   </message>
   <message>
    <source>files in another format</source>
@@ -6816,6 +6932,10 @@ bitwarden*</translation>
   <message>
    <source>icon</source>
    <translation>Symbol</translation>
+  </message>
+  <message>
+   <source>icon network</source>
+   <translation>Symbolnetz</translation>
   </message>
   <message>
    <source>icons of OmniParser's, whose types were guessed</source>
@@ -7022,6 +7142,10 @@ bitwarden*</translation>
    <translation>von Hand gesetzte übergeordnete Elemente</translation>
   </message>
   <message>
+   <source>partial</source>
+   <translation>teilweise</translation>
+  </message>
+  <message>
    <source>parts of boxes that lie beside their picture</source>
    <translation>Teile von Rahmen, die neben dem Bild liegen</translation>
   </message>
@@ -7168,6 +7292,10 @@ bitwarden*</translation>
   <message>
    <source>tabled text</source>
    <translation>Tabellentext</translation>
+  </message>
+  <message>
+   <source>take</source>
+   <translation>Aufnahmeversuch</translation>
   </message>
   <message>
    <source>taken back</source>

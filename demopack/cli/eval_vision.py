@@ -37,6 +37,7 @@ __all__ = ["command"]
 @click.option("--limit", type=click.IntRange(min=1), help="Most screens of each task, template, style or application.")
 @click.option("--detector", metavar="NAME|PATH", help="Another detector than the settings name; empty for none.")
 @click.option("--describer", metavar="NAME|PATH", help="Another describer than the settings name; empty for none.")
+@click.option("--icons", metavar="NAME|PATH", help="Another icon network than the settings name; empty for none.")
 @click.option("--describe-s", type=click.FloatRange(min=0, min_open=True), help="Longest time to describe a screen, s.")
 @click.option("--worst", default=30, show_default=True, type=click.IntRange(min=0), help="How many screens are drawn.")
 @click.option(
@@ -76,7 +77,7 @@ def command(as_json: bool, out: Path | None, **options: Any) -> None:  # noqa: A
 def _vision(options: dict[str, Any]) -> Any:  # noqa: ANN401 - VisionSettings, imported only when needed
     from demopack.settings import VisionSettings, load_settings
 
-    names = {"detector": "detector", "describer": "describer", "describe_s": "describe_s"}
+    names = {"detector": "detector", "describer": "describer", "icons": "icons", "describe_s": "describe_s"}
     given = {name: options[option] for name, option in names.items() if options[option] is not None}
     # Screens of a set are no demo: each is looked at as if it were the first.
     changed = {**load_settings().vision.model_dump(), **given, "incremental": False}

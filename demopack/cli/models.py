@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_KINDS = ("detector", "describer")
+_KINDS = ("detector", "describer", "icons")
 
 
 @click.group(name="models")
@@ -53,7 +53,7 @@ def _known() -> list[tuple[str, bool, ModelFolder]]:
     rows: list[tuple[str, bool, ModelFolder]] = []
     for kind in _KINDS:
         used = getattr(vision, kind)
-        shipped = resolve(kind, SHIPPED)  # type: ignore[arg-type] # one of the two kinds
+        shipped = resolve(kind, SHIPPED)  # type: ignore[arg-type] # one of the kinds
         own = [(model.folder.name, model) for model in known_models(kind)]  # type: ignore[arg-type]
         named = [*([(SHIPPED, shipped)] if shipped is not None else []), *own]
         rows += [(name, name == used, model) for name, model in named]
@@ -85,7 +85,7 @@ def show(name: str, as_json: bool) -> None:
 
 
 def _named(name: str) -> list[ModelFolder]:
-    """The models of that name, of either kind; a folder counts as a name."""
+    """The models of that name, of any kind; a folder counts as a name."""
     from demopack.errors import ModelError
     from models.registry import is_model, open_model
 
@@ -99,7 +99,7 @@ def _named(name: str) -> list[ModelFolder]:
 
 @command.command(name="use")
 @click.argument("name")
-@click.option("--kind", type=click.Choice(_KINDS), default=None, help="Where a name stands for both kinds.")
+@click.option("--kind", type=click.Choice(_KINDS), default=None, help="Where a name stands for several kinds.")
 def use(name: str, kind: str | None) -> None:
     """Use a model from now on. NAME is "shipped", a name of the list, a model's folder, or "none".
 

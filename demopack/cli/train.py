@@ -74,6 +74,22 @@ def describer(**given: Any) -> None:  # noqa: ANN401 - click's own keywords
     _train("describer", given)
 
 
+@command.command(name="icons")
+@_common
+@click.option(
+    "--drawn",
+    type=click.FloatRange(0, 0.95),
+    default=None,
+    help="Share of drawings of icon sets, which are fetched with npm; default: 0.5 from scratch, else 0.",
+)
+def icons(**given: Any) -> None:  # noqa: ANN401 - click's own keywords
+    """Train the network that tells what icons mean. Stopped with Ctrl-C, the same command goes on.
+
+    Example: demopack train icons --from out/screens/qt --minutes 40
+    """
+    _train("icons", given)
+
+
 def _train(kind: ModelKind, given: dict[str, Any]) -> None:
     from demopack.cli.models import choose
     from models.registry import add_model, models_dir, open_model
@@ -111,6 +127,13 @@ def _run(kind: ModelKind, sets: list[Path], run: Path, given: dict[str, Any]) ->
 
                 options = DetectorTraining.model_validate(recipe)
                 return train_detector(sets, run, options=options, control=control, on_progress=_tell)
+            if kind == "icons":
+                from models.training.icons.options import IconTraining
+                from models.training.icons.training import train_icons
+
+                drawn = given["drawn"] if given["drawn"] is not None else 0.0 if begin.get("start_from") else 0.5
+                recipe_of_icons = IconTraining.model_validate({**recipe, "drawn": drawn})
+                return train_icons(sets, run, options=recipe_of_icons, control=control, on_progress=_tell)
             from models.training.describer.options import DescriberTraining
             from models.training.describer.training import train_describer
 

@@ -50,6 +50,8 @@ def model_names(settings: VisionSettings) -> list[str]:
         names.append(_detector_name(settings.detector))
     if names and not is_off("describer", settings.describer):
         names.append(_describer_name(settings.describer))
+    if names and not is_off("icons", settings.icons):
+        names.append(_icons_name(settings.icons))
     return names
 
 
@@ -77,6 +79,13 @@ def _describer_name(setting: str) -> str:
         return f"pix2struct:{setting}"
     if importlib.util.find_spec("onnxruntime") is None:
         _version("torch", extra="vision")
+    return f"{model.card.id}-{model.card.digest}"
+
+
+def _icons_name(setting: str) -> str:
+    model = resolve("icons", setting)
+    assert model is not None  # an empty setting was ruled out
+    _version("onnxruntime", extra="ocr")
     return f"{model.card.id}-{model.card.digest}"
 
 

@@ -23,7 +23,7 @@ from models.vision.process import WorkerDiedError, WorkerProcess, worker_threads
 __all__ = ["PIPELINE", "WorkerFinder", "open_finder"]
 
 PIPELINE = "models.vision.pipeline:build"
-_RULES = "parse-6"
+_RULES = "parse-7"
 """Names our own part of the result; raised whenever it changes, so that cached results are not mixed."""
 _START_S, _MEGAPIXEL_S = 60.0, 30.0
 """A worker that takes longer hangs: seconds to load the models, and for each million pixels; ten times what a slow
@@ -150,7 +150,7 @@ def open_finder(settings: VisionSettings) -> WorkerFinder:
 
 def _deviation(settings: VisionSettings) -> str:
     """A mark for settings that are not the defaults and change what is found."""
-    changed = settings.model_dump(mode="json", exclude_defaults=True, exclude={"ocr", "detector", "describer"})
+    changed = settings.model_dump(mode="json", exclude_defaults=True, exclude={"ocr", "detector", "describer", "icons"})
     if not changed:
         return ""
     return "#" + hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()[:6]

@@ -14,6 +14,7 @@ from models.vision.describer import open_describer
 from models.vision.detector import open_detector
 from models.vision.found import Found
 from models.vision.fusion import LINE_TYPES, Rules
+from models.vision.icons.naming import IconNamer, open_icon_namer
 from models.vision.incremental import Memory, Plan
 from models.vision.look import Looker, moved
 from models.vision.reading.ocr import OcrReader
@@ -34,8 +35,9 @@ _PART = 0.8
 class Pipeline:
     """Elements of pictures, one after the other; looks only at what changed since the last ones where that is set."""
 
-    def __init__(self, looker: Looker, *, incremental: bool) -> None:
+    def __init__(self, looker: Looker, *, incremental: bool, icons: IconNamer | None = None) -> None:
         self._looker = looker
+        self._icons = icons
         self._memory = Memory() if incremental else None
 
     def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Found]:
@@ -43,7 +45,7 @@ class Pipeline:
         plan = None if self._memory is None else self._memory.plan(image)
         if plan is None:
             screen = Size(image.shape[1], image.shape[0])
-            found = self._looker.describe(image, self._looker.see(image, screen=screen), near)
+            found = self._named(image, self._looker.describe(image, self._looker.see(image, screen=screen), near))
         else:
             found = self._changed(image, plan, near)
         # One order whatever was looked at first, so that equal results are equal lists.
@@ -60,7 +62,11 @@ class Pipeline:
             seen = [one for one in self._look_at(image, area) if _begins_in(one.box, plan.areas)]
             fresh += [one for one in seen if not any(_same(one, other) for other in kept)]
         changed = sum(area.area for area in plan.areas) / (image.shape[0] * image.shape[1])
-        return kept + self._looker.describe(image, fresh, near, share=min(1.0, max(_LEAST_SHARE, changed)))
+        described = self._looker.describe(image, fresh, near, share=min(1.0, max(_LEAST_SHARE, changed)))
+        return kept + self._named(image, described)
+
+    def _named(self, image: RgbImage, found: list[Found]) -> list[Found]:
+        return found if self._icons is None else self._icons.name(image, found)
 
     def _look_at(self, image: RgbImage, area: Rect) -> list[Found]:
         """What lies in an area; things that only begin there are known from before."""
@@ -127,4 +133,5 @@ def build(options: dict[str, Any]) -> Pipeline:
         describe_s=settings.describe_s,
         with_shapes=bool(card_options("detector", settings.detector).get("with_shapes", True)),
     )
-    return Pipeline(looker, incremental=settings.incremental and sees_parts(settings.detector))
+    icons = None if is_off("icons", settings.icons) else open_icon_namer(settings, threads=threads)
+    return Pipeline(looker, incremental=settings.incremental and sees_parts(settings.detector), icons=icons)

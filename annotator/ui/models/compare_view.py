@@ -56,7 +56,7 @@ class CompareView(QWidget):
         self._found: dict[str, FrameChanges] = {}
         self._demo = ""
         self._job: Job | None = None
-        self.kind = Segments(tr("Kind"), (tr("Detectors"), tr("Describers")))
+        self.kind = Segments(tr("Kind"), (tr("Detectors"), tr("Describers"), tr("Icons")))
         self.kind.set_current(0)
         self.kind.chosen.connect(self._fill_models)
         self.first, self.second, self.demos = _combo(tr("First model")), _combo(tr("Second model")), _combo(tr("Demo"))

@@ -22,11 +22,18 @@ _LEAST, _MOST = 260, 340
 _TITLES = {
     "detector": tr("DETECTORS  where elements are"),
     "describer": tr("DESCRIBERS  what they are"),
+    "icons": tr("ICONS  what they mean"),
 }
 _NONE = "none:"
+_INSTEAD = {
+    "detector": tr("Boxes come from text and shapes alone"),
+    "describer": tr("Types come from the detector alone"),
+    "icons": tr("Meanings come from the describer alone"),
+}
 _WITHOUT = {
     "detector": tr("Without a detector elements are still found, by text and by shape, but fewer of them."),
     "describer": tr("Without a describer elements keep the type that the detector gave them; states are not told."),
+    "icons": tr("Without an icon network only the describer tells what icons mean, and it knows few."),
 }
 
 
@@ -107,13 +114,12 @@ class ShelfView(QWidget):
     def _none_row(self, kind: ModelKind, shelf: Shelf, known: list[KnownModel]) -> Row:
         setting = getattr(shelf.settings.vision, kind)
         off = not setting or not any(one.used for one in known)
-        without = (
-            tr("Boxes come from text and shapes alone")
-            if kind == "detector"
-            else tr("Types come from the detector alone")
-        )
         return Row(
-            key=f"{_NONE}{kind}", title=tr("None"), caption=without, badge=tr("In use") if off else "", tone="good"
+            key=f"{_NONE}{kind}",
+            title=tr("None"),
+            caption=_INSTEAD[kind],
+            badge=tr("In use") if off else "",
+            tone="good",
         )
 
     def model(self, key: str) -> KnownModel | None:

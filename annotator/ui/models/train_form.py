@@ -53,8 +53,12 @@ class TrainForm(QScrollArea):
         self._names: dict[ModelKind, list[tuple[str, str]]] = {kind: [] for kind in KINDS}
         self.kind = Segments(
             tr("Kind"),
-            (tr("Detector"), tr("Describer")),
-            tips=(tr("Finds where elements are"), tr("Tells type, states and subtype")),
+            (tr("Detector"), tr("Describer"), tr("Icons")),
+            tips=(
+                tr("Finds where elements are"),
+                tr("Tells type, states and subtype"),
+                tr("Tells what icons mean"),
+            ),
         )
         self.kind.set_current(0)
         self.kind.chosen.connect(self._on_kind)

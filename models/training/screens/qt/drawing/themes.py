@@ -9,6 +9,8 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
+from models.training.screens.qt.theme_names import THEME_NAMES
+
 __all__ = ["THEMED", "themed_icon", "use_theme"]
 
 THEMED: Final = ("theme", "theme", "theme", "symbolic", "symbolic")
@@ -17,78 +19,6 @@ _FOLDER: Final = Path("/usr/share/icons")
 _LIGHT: Final = ("Adwaita", "breeze", "Papirus", "elementary-xfce", "Tango")
 _DARK: Final = ("Adwaita", "breeze-dark", "Papirus-Dark", "elementary-xfce-dark")
 _SIZES: Final = (16, 22, 24, 32, 48, 64)
-_NAMES: Final[dict[str, str]] = {
-    "back": "go-previous",
-    "forward": "go-next",
-    "delete": "edit-delete user-trash",
-    "important": "emblem-important mail-mark-important",
-    "reply": "mail-reply-sender",
-    "like": "emblem-favorite",
-    "share": "emblem-shared document-share",
-    "menu": "open-menu application-menu",
-    "search": "edit-find system-search",
-    "send": "document-send mail-send",
-    "add": "list-add",
-    "remove": "list-remove",
-    "close": "window-close",
-    "edit": "document-edit accessories-text-editor",
-    "save": "document-save",
-    "open": "document-open",
-    "new": "document-new",
-    "home": "go-home user-home",
-    "settings": "preferences-system emblem-system configure",
-    "help": "help-browser help-contents",
-    "info": "dialog-information help-about",
-    "warning": "dialog-warning",
-    "error": "dialog-error",
-    "user": "avatar-default system-users user-identity",
-    "mail": "mail-unread internet-mail",
-    "calendar": "x-office-calendar office-calendar",
-    "clock": "preferences-system-time clock",
-    "star": "starred rating",
-    "bookmark": "bookmark-new user-bookmarks",
-    "download": "folder-download",
-    "print": "document-print printer",
-    "copy": "edit-copy",
-    "paste": "edit-paste",
-    "cut": "edit-cut",
-    "undo": "edit-undo",
-    "redo": "edit-redo",
-    "refresh": "view-refresh",
-    "play": "media-playback-start",
-    "pause": "media-playback-pause",
-    "stop": "media-playback-stop process-stop",
-    "next": "media-skip-forward",
-    "previous": "media-skip-backward",
-    "up": "go-up",
-    "down": "go-down",
-    "more": "view-more",
-    "filter": "view-filter",
-    "sort": "view-sort-ascending",
-    "lock": "object-locked changes-prevent system-lock-screen",
-    "unlock": "changes-allow object-unlocked",
-    "eye": "view-visible",
-    "link": "insert-link",
-    "attach": "mail-attachment",
-    "image": "image-x-generic insert-image",
-    "video": "video-x-generic",
-    "music": "audio-x-generic",
-    "folder": "folder",
-    "file": "text-x-generic",
-    "chart": "office-chart-bar",
-    "list": "view-list view-list-details",
-    "grid": "view-grid view-list-icons",
-    "location": "mark-location find-location",
-    "phone": "call-start phone",
-    "chat": "internet-chat",
-    "bell": "notifications",
-    "flag": "flag",
-    "zoom_in": "zoom-in",
-    "zoom_out": "zoom-out",
-    "minimize": "window-minimize",
-    "maximize": "window-maximize",
-}
-"""What an icon stands for, and its names in the themes."""
 
 
 def use_theme(rng: random.Random | None, *, dark: bool) -> None:
@@ -110,7 +40,7 @@ def themed_icon(rng: random.Random, subtype: str, *, symbolic: bool, colour: str
         symbolic: as a mere shape in one colour.
         colour: of that shape.
     """
-    names = _NAMES.get(subtype, "").split()
+    names = THEME_NAMES.get(subtype, "").split()
     if not names or not QIcon.themeName():
         return None
     name = rng.choice(names)

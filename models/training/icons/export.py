@@ -1,0 +1,151 @@
+"""Makes a model folder of an icon training: one graph that runs without torch, the weights for going on, the card."""
+
+from __future__ import annotations
+
+import importlib
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from demopack.atomic import disk_errors
+from demopack.errors import ModelError
+from models.registry import Lineage, ModelCard, ModelFolder, write_model
+from models.training.icons.network import Network, Untyped, stages
+from models.training.icons.options import IconTraining
+from models.training.icons.pool import CLASSES
+from models.training.icons.sets import SETS
+from models.vision.icons.cutting import SIDE
+from models.vision.icons.network import GRAPH
+
+__all__ = ["WEIGHTS", "export_icons", "read_weights"]
+
+WEIGHTS: Final = "icons.safetensors"
+Arrays = dict[str, "npt.NDArray[np.float32]"]
+_EPSILON = 1e-5
+
+
+def export_icons(
+    run: Path,
+    network: Network,
+    options: IconTraining,
+    *,
+    figures: Mapping[str, float],
+    lineage: Sequence[Lineage],
+    based_on: str = "",
+    name: str = "icons",
+    notes: str = "",
+) -> Path:
+    """The averaged weights of a training as ``run/model``.
+
+    Raises:
+        ModelError: a library is missing.
+        DiskFullError: no model was made.
+    """
+    told = dict(figures)
+    sure_at, steps, seconds = told.pop("sure_at"), told.pop("steps"), told.pop("seconds")
+    recipe = options.model_dump(mode="json", exclude={"start_from"})
+    drawn = f"{len(SETS)} icon sets, the desktop's themes and our own drawings" if options.drawn else "none"
+    with disk_errors(run), tempfile.TemporaryDirectory(dir=run) as aside:
+        files = _write(Path(aside), network, options.width)
+        card = ModelCard(
+            id=name,
+            kind="icons",
+            created="",
+            files={},
+            classes=CLASSES,
+            options={"side": SIDE, "width": options.width, "sure_at": sure_at},
+            lineage=tuple(lineage),
+            training={**recipe, "steps": int(steps), "seconds": seconds, "drawings": drawn},
+            metrics={f"val_{name}": value for name, value in told.items()},
+            based_on=based_on,
+            notes=notes,
+            command=f"demopack train icons --from ... --minutes {options.minutes:g}",
+        )
+        return write_model(run / "model", card, files).folder
+
+
+def read_weights(model: ModelFolder, torch: Untyped) -> dict[str, Untyped]:
+    """The weights of a model for training it further.
+
+    Raises:
+        ModelError: the model has none, or they are damaged.
+    """
+    path = model.file(WEIGHTS)
+    try:
+        safetensors: Any = importlib.import_module("safetensors.torch")
+        loaded: Any = safetensors.load_file(path)
+    except Exception as error:  # a damaged file fails in as many ways as there are
+        raise ModelError(f"{path} holds no weights.", details=f"{type(error).__name__}: {error}") from error
+    return {name: value.to(torch.float32) if value.is_floating_point() else value for name, value in loaded.items()}
+
+
+def _write(folder: Path, network: Network, width: int) -> list[Path]:
+    safetensors: Any = importlib.import_module("safetensors.torch")
+    torch = network.torch
+    half = {
+        name: (value.to(torch.float16) if value.is_floating_point() else value).contiguous()
+        for name, value in network.smooth.items()
+    }
+    safetensors.save_file(half, folder / WEIGHTS, metadata={"format": "pt"})
+    # The graph has the weights that training would go on with.
+    weights = {name: value.float().numpy() for name, value in half.items()}
+    (folder / GRAPH).write_bytes(_graph(weights, width))
+    return [folder / WEIGHTS, folder / GRAPH]
+
+
+def _graph(weights: Arrays, width: int) -> bytes:
+    """An ONNX graph, operator by operator: no exporter is involved, so none can change the result."""
+    onnx: Any = importlib.import_module("onnx")
+    make, as_tensor = onnx.helper.make_node, onnx.numpy_helper.from_array
+    nodes: list[Any] = []
+    constants: list[Any] = []
+    seen = "icons"
+    for number, (_, stride, added) in enumerate(stages(width)):
+        kernel, shift = _folded(weights, number)
+        constants += [as_tensor(kernel, f"kernel{number}"), as_tensor(shift, f"shift{number}")]
+        nodes.append(
+            make(
+                "Conv",
+                [seen, f"kernel{number}", f"shift{number}"],
+                [f"conv{number}"],
+                kernel_shape=[3, 3],
+                pads=[1, 1, 1, 1],
+                strides=[stride, stride],
+            )
+        )
+        result = f"conv{number}"
+        if added:
+            nodes.append(make("Add", [result, seen], [f"sum{number}"]))
+            result = f"sum{number}"
+        seen = f"seen{number}"
+        nodes.append(make("Relu", [result], [seen]))
+    constants += [as_tensor(weights["last.weight"], "last"), as_tensor(weights["last.bias"], "bias")]
+    nodes += [
+        make("Flatten", [seen], ["flat"], axis=1),
+        make("Gemm", ["flat", "last", "bias"], ["logits"], transB=1),
+        make("Softmax", ["logits"], ["likely"], axis=1),
+    ]
+    number_type = onnx.TensorProto.FLOAT
+    graph = onnx.helper.make_graph(
+        nodes,
+        "icons",
+        [onnx.helper.make_tensor_value_info("icons", number_type, ["n", 3, SIDE, SIDE])],
+        [onnx.helper.make_tensor_value_info("likely", number_type, ["n", len(CLASSES)])],
+        constants,
+    )
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=8)
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString())
+
+
+def _folded(weights: Arrays, number: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """A convolution with the normalisation behind it as one."""
+    norm = f"norm{number}."
+    scale = weights[norm + "weight"] / np.sqrt(weights[norm + "running_var"] + _EPSILON)
+    kernel = weights[f"conv{number}.weight"] * scale[:, None, None, None]
+    shift = weights[norm + "bias"] - weights[norm + "running_mean"] * scale
+    return kernel.astype(np.float32), shift.astype(np.float32)

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from demopack.domain.elements import ElementType
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+from models.vision.found import Found
+from models.vision.icons.cutting import SIDE, Floats, cut_icons, to_input
+from models.vision.icons.naming import IconNamer
+from models.vision.look import Looker
+from models.vision.pipeline import Pipeline
+from tests.support.drawn_icons import draw_icon
+
+CLASSES = ("close", "save", "none")
+
+
+class Says:
+    """Answers what it is told, icon by icon."""
+
+    def __init__(self, *rows: tuple[float, float, float]) -> None:
+        self.rows = list(rows)
+        self.asked: list[int] = []
+
+    def likely(self, icons: Floats) -> Floats:
+        self.asked.append(len(icons))
+        return np.array([self.rows.pop(0) for _ in range(len(icons))], dtype=np.float32)
+
+
+def found(box: Rect, *, kind: ElementType = "icon", subtype: str | None = None) -> Found:
+    return Found(type=kind, box=box, source="detector", confidence=0.9, subtype=subtype)
+
+
+def picture(ground: int, ink: int, *, meaning: str = "close", size: int = 20) -> tuple[RgbImage, Rect]:
+    image = Image.new("RGB", (100, 80), (ground, ground, ground))
+    box = draw_icon(image, meaning, at=(30, 20), size=size, colour=(ink, ink, ink))
+    return np.asarray(image, dtype=np.uint8), box
+
+
+BLANK = np.full((60, 60, 3), 200, dtype=np.uint8)
+BOX = Rect(10, 10, 30, 30)
+
+
+def test_a_sure_meaning_is_said_and_replaces_what_was_thought() -> None:
+    namer = IconNamer(Says((0.9, 0.05, 0.05), (0.1, 0.8, 0.1)), CLASSES, sure_at=0.6)
+    named = namer.name(BLANK, [found(BOX), found(BOX, subtype="close")])
+    assert [one.subtype for one in named] == ["close", "save"]
+
+
+def test_an_unsure_one_is_left_open_and_keeps_what_was_thought() -> None:
+    namer = IconNamer(Says((0.5, 0.4, 0.1), (0.5, 0.4, 0.1)), CLASSES, sure_at=0.6)
+    named = namer.name(BLANK, [found(BOX), found(BOX, subtype="home")])
+    assert [one.subtype for one in named] == [None, "home"]
+
+
+def test_a_picture_that_means_nothing_gets_no_name_however_sure() -> None:
+    assert IconNamer(Says((0.0, 0.0, 1.0)), CLASSES, sure_at=0.6).meanings(BLANK, [BOX]) == [None]
+
+
+def test_only_icons_are_named_and_the_order_stays() -> None:
+    asker = Says((1.0, 0.0, 0.0))
+    given = [found(BOX, kind="button"), found(BOX), found(BOX, kind="text")]
+    named = IconNamer(asker, CLASSES, sure_at=0.5).name(BLANK, given)
+    assert [(one.type, one.subtype) for one in named] == [("button", None), ("icon", "close"), ("text", None)]
+    assert asker.asked == [1]
+
+
+def test_a_screen_without_icons_asks_nobody() -> None:
+    asker = Says()
+    assert IconNamer(asker, CLASSES, sure_at=0.5).name(BLANK, []) == []
+    assert asker.asked == []
+
+
+def test_many_icons_are_asked_about_in_few_goes() -> None:
+    asker = Says(*[(1.0, 0.0, 0.0)] * 130)
+    assert IconNamer(asker, CLASSES, sure_at=0.5).meanings(BLANK, [BOX] * 130) == ["close"] * 130
+    assert len(asker.asked) == 3
+
+
+@pytest.mark.parametrize("box", [Rect(-5, -5, 12, 12), Rect(50, 50, 75, 70), Rect(0, 0, 60, 60)])
+def test_boxes_at_and_beyond_the_edge_are_cut(box: Rect) -> None:
+    image = np.random.default_rng(0).integers(0, 256, (60, 60, 3), dtype=np.uint8)
+    assert cut_icons(image, [box]).shape == (1, SIDE, SIDE, 3)
+
+
+def test_an_icon_looks_alike_in_any_size() -> None:
+    small, large = (to_input(cut_icons(image, [box])) for image, box in (picture(240, 20), picture(240, 20, size=40)))
+    assert np.corrcoef(small.ravel(), large.ravel())[0, 1] > 0.8
+
+
+def test_a_greyed_icon_on_another_ground_looks_like_a_clear_one() -> None:
+    clear, greyed = (to_input(cut_icons(image, [box])) for image, box in (picture(255, 0), picture(150, 90)))
+    assert np.abs(clear - greyed).max() < 0.1
+
+
+def test_a_flat_square_is_not_blown_up_to_noise() -> None:
+    noise = np.random.default_rng(0).integers(199, 202, (60, 60, 3), dtype=np.uint8)
+    assert np.abs(to_input(cut_icons(noise, [BOX]))).max() < 0.25
+
+
+def test_a_narrow_icon_stays_narrow() -> None:
+    image = np.full((60, 60, 3), 255, dtype=np.uint8)
+    image[10:40, 20:24] = 0
+    square = cut_icons(image, [Rect(18, 8, 26, 42)])[0]
+    dark = square[SIDE // 2, :, 0] < 128
+    assert 3 <= dark.sum() <= 8
+    assert dark[SIDE // 2 - 3 : SIDE // 2 + 3].any()
+
+
+def test_wider_squares_hold_the_same_in_their_middle() -> None:
+    image, box = picture(255, 0)
+    plain, wide = cut_icons(image, [box])[0], cut_icons(image, [box], wider=1.5)[0]
+    assert wide.shape == (60, 60, 3)
+    middle = wide[10:50, 10:50].astype(int)
+    assert np.abs(middle - plain).mean() < 2
+
+
+class Looks:
+    """A looker that sees the same icon on every picture."""
+
+    def see(self, *_: object, **__: object) -> list[Found]:
+        return [found(BOX, subtype="menu")]
+
+    def describe(self, _: RgbImage, seen: list[Found], *__: object, **___: object) -> list[Found]:
+        return seen
+
+
+def test_a_parse_ends_with_the_names_of_icons() -> None:
+    namer = IconNamer(Says((0.1, 0.8, 0.1)), CLASSES, sure_at=0.6)
+    looker = cast("Looker", Looks())
+    assert [one.subtype for one in Pipeline(looker, incremental=False, icons=namer)(BLANK)] == ["save"]
+    assert [one.subtype for one in Pipeline(looker, incremental=False)(BLANK)] == ["menu"]
