@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from annotator.current_step import CurrentStep
 from annotator.document import Document
 from annotator.signals import Signal
-from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
@@ -40,19 +40,15 @@ class ViewState:
         self._side: Side = "before"
         self._selection: tuple[str, ...] = ()
         self._peeked: Frame | None = None
-        self._step_id = document.steps[0].id if document.steps else None
-        self._index = 0
-        self._ends = [
-            document.step_removed.connect(self._on_removed),
-            document.step_inserted.connect(self._on_inserted),
-            document.step_changed.connect(self._on_changed),
-            document.elements_changed.connect(self._on_elements),
-        ]
+        self._current = CurrentStep(document)
+        self._current.lost.connect(self._show)
+        self._current.edited.connect(self.step_changed.emit)
+        self._end = document.elements_changed.connect(self._on_elements)
 
     def close(self) -> None:
         """Stop following the document."""
-        for end in self._ends:
-            end()
+        self._current.close()
+        self._end()
 
     # Reading --------------------------------------------------------------------------------------------------
 
@@ -64,12 +60,12 @@ class ViewState:
     @property
     def step(self) -> Step | None:
         """The current step; None in an empty demo."""
-        return None if self._step_id is None else self._document.step(self._step_id)
+        return None if self._current.id is None else self._document.step(self._current.id)
 
     @property
     def index(self) -> int:
         """The place of the current step, from 0; -1 in an empty demo."""
-        return -1 if self._step_id is None else self._index
+        return -1 if self._current.id is None else self._current.index
 
     @property
     def side(self) -> Side:
@@ -150,12 +146,12 @@ class ViewState:
         if not steps:
             return
         index = min(max(index, 0), len(steps) - 1)
-        if steps[index].id != self._step_id:
+        if steps[index].id != self._current.id:
             self._show(steps[index].id, index)
 
     def go_by(self, offset: int) -> None:
         """Show a step further on, or back."""
-        self.go_to(self._index + offset)
+        self.go_to(self._current.index + offset)
 
     def set_side(self, side: Side) -> None:
         """Show the picture before or after the step."""
@@ -202,62 +198,16 @@ class ViewState:
             place = 0 if offset > 0 else len(ordered) - 1
         self.select((ordered[place],))
 
-    def show_edit(self, edit: Edit) -> None:
-        """Bring what an edit was about into view, after it was taken back or done again."""
-        for change in edit.changes:
-            if change.kind == "step":
-                index = self._document.index_of(change.key)
-                if index is not None:
-                    self.go_to(index)
-                return
-            element = self._document.element(change.key) if change.kind == "element" else None
-            if element is not None:
-                self._show_element(element)
-                return
-
     # ----------------------------------------------------------------------------------------------------------
-
-    def _show_element(self, element: Element) -> None:
-        frame = self.frame
-        if frame is None or frame.id != element.frame:
-            steps = self._document.steps_on(element.frame)
-            if not steps:
-                return
-            self.set_side("before")
-            self.go_to(self._document.index_of(steps[0].id) or 0)
-        self.select((element.uid,))
 
     def _show(self, step_id: str | None, index: int) -> None:
         self.leaving.emit()
-        self._step_id, self._index = step_id, index
+        self._current.take(step_id, index)
         self._selection = ()
         self._peeked = None
         self.step_changed.emit()
         self.frame_changed.emit()
         self.selection_changed.emit()
-
-    def _on_removed(self, index: int) -> None:
-        steps = self._document.steps
-        if self._document.moving is not None and self._document.moving == self._step_id:
-            self._index = -1  # until it is there again
-        elif index == self._index:
-            place = min(index, len(steps) - 1)
-            self._show(steps[place].id if steps else None, max(place, 0))
-        elif index < self._index:
-            self._index -= 1
-
-    def _on_inserted(self, index: int) -> None:
-        if self._step_id is None:
-            self._show(self._document.steps[0].id, 0)
-        elif self._document.moving == self._step_id:
-            self._index = index
-            self.step_changed.emit()
-        elif index <= self._index:
-            self._index += 1
-
-    def _on_changed(self, index: int) -> None:
-        if index == self._index:
-            self.step_changed.emit()
 
     def _on_elements(self, frame_id: str) -> None:
         self._shown.pop(frame_id, None)

@@ -14,6 +14,7 @@ from annotator.editing import EditSession
 from annotator.tour import HintName
 from annotator.ui.banner import Banner, Toast
 from annotator.ui.job_runner import JobRunner
+from annotator.ui.late_pages import LatePages
 from annotator.ui.library.actions import LibraryActions
 from annotator.ui.library.drops import DropImports
 from annotator.ui.library.page import LibraryPage
@@ -21,7 +22,6 @@ from annotator.ui.messages import Messages
 from annotator.ui.monitors import monitor_at
 from annotator.ui.pictures import Pictures
 from annotator.ui.record_flow import RecordFlow
-from annotator.ui.recording.bar import RecorderBar
 from annotator.ui.recording.control import RecordingControl
 from annotator.ui.recording.desk import RecordingDesk
 from annotator.ui.recording.plan import RecordingPlan
@@ -47,6 +47,17 @@ __all__ = ["MainWindow"]
 class MainWindow(QMainWindow):
     """The app's window.
 
+    Attributes:
+        runner: runs everything slow.
+        library_page: the first page.
+        library_actions: what is done with whole demos.
+        banner: where errors are shown.
+        toast: where news pass.
+        messages: both.
+        desk: everything that is shown while something is recorded.
+        recorder_bar: the floating bar among it.
+        guide: the hints of the first time.
+
     Signals:
         page_changed: the library or an editor is shown.
     """
@@ -60,43 +71,43 @@ class MainWindow(QMainWindow):
         self._theme = theme
         self._services = services
         self._places = QSettings(str(settings_path().with_name("windows.ini")), QSettings.Format.IniFormat)
-        self._runner = JobRunner(self)
-        self._pictures = Pictures(library, self._runner, self)
-        panel = StartPanel(theme, services=services, runner=self._runner, folder=library.folder)
-        self._library_page = LibraryPage(self._pictures, theme, panel=panel)
+        self.runner = JobRunner(self)
+        self._pictures = Pictures(library, self.runner, self)
+        panel = StartPanel(theme, services=services, runner=self.runner, folder=library.folder)
+        self.library_page = LibraryPage(self._pictures, theme, panel=panel)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self._library_page)
+        self._pages.addWidget(self.library_page)
         self._editor: EditorPage | None = None
-        self._settings_page: SettingsPage | None = None
-        self._models_page: ModelsPage | None = None
-        self._banner = Banner(theme)
+        self.banner = Banner(theme)
         self._lay_out()
-        self._toast = Toast(self._pages)
-        self.messages = Messages(self._banner, self._toast)
-        self._control = RecordingControl(library, self._runner, services, self)
-        self._desk = RecordingDesk(self._control, theme, self._places, self)
-        page, control, runner = self._library_page, self._control, self._runner
-        self._actions = LibraryActions(library, page, runner=runner, messages=self.messages)
-        self._drops = DropImports(library, page, runner=runner, messages=self.messages, done=self._actions.refresh)
-        self._takes = TakeFlow(library, self._actions, runner=runner, messages=self.messages)
-        self._flow = RecordFlow(self, control, self._desk, page, self.messages, wanted=self._wanted_now)
+        self.toast = Toast(self._pages)
+        self.messages = Messages(self.banner, self.toast)
+        self._late = LatePages(
+            self._pages,
+            library=library,
+            services=lambda: self._services,
+            theme=theme,
+            runner=self.runner,
+            messages=self.messages,
+            pictures=self._pictures,
+        )
+        self._control = RecordingControl(library, self.runner, services, self)
+        self.desk = RecordingDesk(self._control, theme, self._places, self)
+        self.recorder_bar = self.desk.bar
+        page, control, runner = self.library_page, self._control, self.runner
+        self.library_actions = LibraryActions(library, page, runner=runner, messages=self.messages)
+        self._drops = DropImports(
+            library, page, runner=runner, messages=self.messages, done=self.library_actions.refresh
+        )
+        self._takes = TakeFlow(library, self.library_actions, runner=runner, messages=self.messages)
+        self._flow = RecordFlow(self, control, self.desk, page, self.messages, wanted=self._wanted_now)
         self.guide = Guide(self, theme=theme, places=self._places, anchor=self._hinted, keys=self._key_of)
         self.page_changed.connect(self.guide.follow)
         self._connect()
         self._restore_place()
-        self._actions.refresh()
+        self.library_actions.refresh()
 
     # Parts, for the app, its tests and its pictures -----------------------------------------------------------
-
-    @property
-    def runner(self) -> JobRunner:
-        """Runs everything slow."""
-        return self._runner
-
-    @property
-    def library_page(self) -> LibraryPage:
-        """The first page."""
-        return self._library_page
 
     @property
     def editor(self) -> EditorPage | None:
@@ -104,73 +115,21 @@ class MainWindow(QMainWindow):
         return self._editor
 
     @property
-    def library_actions(self) -> LibraryActions:
-        """What is done with whole demos."""
-        return self._actions
-
-    @property
-    def recorder_bar(self) -> RecorderBar:
-        """The floating bar."""
-        return self._desk.bar
-
-    @property
-    def desk(self) -> RecordingDesk:
-        """Everything that is shown while something is recorded."""
-        return self._desk
-
-    @property
     def settings_page(self) -> SettingsPage:
         """The settings; made when they are first needed."""
-        if self._settings_page is None:
-            # Imported here for the same reason as the editor.
-            from annotator.ui.settings.page import SettingsPage
-
-            page = self._settings_page = SettingsPage(
-                self._theme, runner=self._runner, messages=self.messages, taken=self._services.key_taken
-            )
-            page.saved.connect(self._use_settings)
-            page.waiting.connect(self._control.mute)
-            page.back_wanted.connect(self._close_settings)
-            self._pages.addWidget(page)
-        return self._settings_page
+        return self._late.settings
 
     @property
     def models_page(self) -> ModelsPage:
         """The models; made when they are first needed."""
-        if self._models_page is None:
-            # Imported here for the same reason as the editor.
-            from annotator.ui.models.page import ModelsPage
-
-            page = self._models_page = ModelsPage(
-                self._theme,
-                library=self._library,
-                services=self._services,
-                runner=self._runner,
-                messages=self.messages,
-                pictures=self._pictures,
-            )
-            page.saved.connect(self._use_settings)
-            page.back_wanted.connect(self._close_settings)
-            page.open_wanted.connect(self.open_demo)
-            self._pages.addWidget(page)
-        return self._models_page
-
-    @property
-    def banner(self) -> Banner:
-        """Where errors are shown."""
-        return self._banner
-
-    @property
-    def toast(self) -> Toast:
-        """Where news pass."""
-        return self._toast
+        return self._late.models
 
     def _lay_out(self) -> None:
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._banner)
+        column.addWidget(self.banner)
         column.addWidget(self._pages, 1)
         self.setCentralWidget(whole)
         # Enlarged, the screen may have less room than that.
@@ -178,15 +137,21 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(min(880, room.width()), min(560, room.height()))
 
     def _connect(self) -> None:
-        page = self._library_page
+        page = self.library_page
         page.open_wanted.connect(self.open_demo)
         page.settings_wanted.connect(self.open_settings)
         page.models_wanted.connect(self.open_models)
         QShortcut(QKeySequence("Ctrl+,"), self, self.open_settings)
         QShortcut(QKeySequence("Ctrl+M"), self, self.open_models)
+        late = self._late
+        late.saved.connect(self._use_settings)
+        late.muted.connect(self._control.mute)
+        late.left.connect(self._leave_late)
+        late.shown.connect(self.page_changed)
+        late.open_wanted.connect(self.open_demo)
         page.theme_chosen.connect(self._choose_theme)
-        page.undo_wanted.connect(self._toast.act)
-        self._actions.open_wanted.connect(self.open_demo)
+        page.undo_wanted.connect(self.toast.act)
+        self.library_actions.open_wanted.connect(self.open_demo)
         self._flow.finished.connect(self._takes.settle)
         self._takes.show_wanted.connect(self.open_demo)
 
@@ -204,15 +169,15 @@ class MainWindow(QMainWindow):
     def start_listening(self) -> None:
         """Wait for the global record key; not before the window stands, it is not needed sooner."""
         self._control.listen()
-        self._desk.tray.show()
+        self.desk.tray.show()
 
     # Tour -----------------------------------------------------------------------------------------------------
 
     def _hinted(self, name: HintName) -> Anchor | None:
         """Where a hint of the tour stands; None while that cannot be seen."""
         shown, editor = self._pages.currentWidget(), self._editor
-        if name == "open" and shown is self._library_page:
-            return self._library_page.first_card
+        if name == "open" and shown is self.library_page:
+            return self.library_page.first_card
         found = editor.hinted(name) if editor is not None and shown is editor else None
         return None if found is None or not found.isVisible() else (found, found.rect())
 
@@ -230,7 +195,7 @@ class MainWindow(QMainWindow):
             save_settings(changed)
             return changed
 
-        self._runner.submit(save, on_result=self._use_settings, on_error=self.messages.show_error)
+        self.runner.submit(save, on_result=self._use_settings, on_error=self.messages.show_error)
 
     # Editor ---------------------------------------------------------------------------------------------------
 
@@ -242,7 +207,7 @@ class MainWindow(QMainWindow):
             view.go_to(max(number - 1, 0))
             view.set_side(side)
 
-        self._runner.newest(
+        self.runner.newest(
             "open", lambda: self._library.demo(demo_id), on_result=show, on_error=self.messages.show_error
         )
 
@@ -251,18 +216,18 @@ class MainWindow(QMainWindow):
         from annotator.ui.editor.page import EditorPage
 
         self.close_editor()
-        session = EditSession(self._library, demo, self._runner)
+        session = EditSession(self._library, demo, self.runner)
         page = EditorPage(
             session,
             pictures=self._pictures,
-            runner=self._runner,
+            runner=self.runner,
             services=self._services,
             theme=self._theme,
             messages=self.messages,
         )
         page.back_wanted.connect(lambda: self._back())
-        page.discard_wanted.connect(lambda: self._back(then=self._actions.delete))
-        page.join_wanted.connect(lambda: self._back(then=self._actions.join))
+        page.discard_wanted.connect(lambda: self._back(then=self.library_actions.delete))
+        page.join_wanted.connect(lambda: self._back(then=self.library_actions.join))
         page.take_wanted.connect(self._record_take)
         page.settings_saved.connect(self._use_settings)
         page.tour_wanted.connect(self.guide.begin)
@@ -277,7 +242,7 @@ class MainWindow(QMainWindow):
     def _back(self, *, then: Callable[[str], None] | None = None) -> None:
         demo_id = None if self._editor is None else self._editor.session.demo_id
         self.close_editor()
-        self._actions.refresh(select=demo_id)
+        self.library_actions.refresh(select=demo_id)
         if then is not None and demo_id is not None:
             then(demo_id)
 
@@ -290,7 +255,7 @@ class MainWindow(QMainWindow):
         page = self._editor
         if page is not None and page.review.prepare.after is not None:
             return take_plan(page.session.document.head, page.review.prepare.after)
-        return RecordingPlan(task=self._library_page.panel.task)
+        return RecordingPlan(task=self.library_page.panel.task)
 
     def close_editor(self) -> None:
         """Hand over what is being typed, and show the library."""
@@ -301,45 +266,38 @@ class MainWindow(QMainWindow):
         self._editor.deleteLater()
         self._editor = None
         self.setWindowTitle("demopack")
-        self._library_page.cards.setFocus()
+        self.library_page.cards.setFocus()
         self.page_changed.emit()
 
     # Settings -------------------------------------------------------------------------------------------------
 
     def open_settings(self) -> None:
         """Show the settings; what is changed there counts from the next recording on."""
-        page = self.settings_page
-        page.read()
-        self._pages.setCurrentWidget(page)
-        page.search.setFocus()
-        self.page_changed.emit()
+        self._late.show_settings()
 
     def open_models(self) -> None:
         """Show the models: what is in use, training, comparing."""
-        page = self.models_page
-        self._pages.setCurrentWidget(page)
-        page.open()
-        self.page_changed.emit()
+        self._late.show_models()
 
-    def _close_settings(self) -> None:
-        self._pages.setCurrentWidget(self._editor or self._library_page)
-        (self._editor or self._library_page.cards).setFocus()
+    def _leave_late(self) -> None:
+        self._pages.setCurrentWidget(self._editor or self.library_page)
+        (self._editor or self.library_page.cards).setFocus()
         self.page_changed.emit()
 
     def _use_settings(self, settings: Settings) -> None:
         before = self._services.settings
         self._services = replace(self._services, settings=settings)
         self._control.use_settings(settings)
-        self._library_page.panel.use_settings(settings)
+        self.library_page.panel.use_settings(settings)
         if settings.ui.theme != before.ui.theme:
             self._theme.choose(settings.ui.theme)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt's hook: save everything, end every thread."""
         self._places.setValue("main_window", self.saveGeometry())
-        self._actions.close()
+        self.library_actions.close()
         self.close_editor()
         self._control.close()
-        self._desk.close()
-        self._runner.close()
+        self.desk.close()
+        self.runner.close()
         super().closeEvent(event)

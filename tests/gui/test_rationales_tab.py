@@ -115,10 +115,10 @@ def test_the_elements_that_a_sentence_names_are_marked_while_the_cursor_is_in_it
     cursor.movePosition(QTextCursor.MoveOperation.End)
     field.setTextCursor(cursor)
     rationales = feature(page)
-    assert named.box in rationales._boxes()
+    assert named.box in rationales.evidence.boxes()
     cursor.movePosition(QTextCursor.MoveOperation.Start)
     field.setTextCursor(cursor)
-    assert rationales._boxes() == ()
+    assert rationales.evidence.boxes() == ()
     app.settle()
 
 
@@ -135,7 +135,7 @@ def test_versions_are_compared_and_all_that_pass_are_taken_in_one_edit(app: App,
     page.view.go_by(1)
     assert "Second reason." in view._text.text()
     before = len(app.library.history(page.session.demo_id))
-    rationales.take_all()
+    rationales.versions.take_all()
     stored = app.stored()
     assert [one.rationale.thought for one in stored.steps[:2]] == ["First reason.", "Second reason."]
     assert len(app.library.history(page.session.demo_id)) == before + 1
@@ -148,8 +148,8 @@ def test_versions_can_be_taken_one_by_one_or_dropped(app: App, page: Any) -> Non
     rationales.open()
     rationales.beside()
     app.settle()
-    rationales.take()
+    rationales.versions.take()
     assert app.stored().steps[0].rationale.thought == "First reason."
     assert rationales.panel.versions.isVisible()
-    rationales.drop()
+    rationales.versions.drop()
     assert not rationales.panel.versions.isVisible()

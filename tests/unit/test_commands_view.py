@@ -9,6 +9,7 @@ import pytest
 
 from annotator.commands import DeleteElements
 from annotator.editing import EditSession
+from annotator.history.showing import show_first
 from annotator.search import matching
 from annotator.step_commands_order import DeleteSteps
 from annotator.view_state import ViewState
@@ -26,7 +27,7 @@ def session(tmp_path: Path) -> Iterator[EditSession]:
 @pytest.fixture
 def view(session: EditSession) -> Iterator[ViewState]:
     state = ViewState(session.document)
-    session.edited.connect(lambda edit, how: state.show_edit(edit) if how != "done" else None)
+    session.edited.connect(lambda edit, how: show_first(state, edit.changes) if how != "done" else None)
     yield state
     state.close()
 

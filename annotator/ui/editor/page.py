@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from annotator.editing import EditKind, EditSession
+from annotator.history.showing import show_first
 from annotator.tour import HintName
 from annotator.ui.canvas.canvas import Canvas
 from annotator.ui.editor.actions import bind_keys
@@ -333,7 +334,7 @@ class EditorPage(QWidget):
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         if kind != "done":
-            self._view.show_edit(edit)
+            show_first(self._view, edit.changes)
         before = {"done": "", "undone": tr("Undone: "), "redone": tr("Done again: ")}[kind]
         self._status.show_last(f"{before}{edit.label}")
 

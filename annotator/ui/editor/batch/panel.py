@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QListWidget, QListWidgetItem, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from annotator.batch.ranges import SCOPES, Scope
 from annotator.batch.words import SCOPE_NAMES
-from annotator.ui.controls import label, line, push_button
+from annotator.ui.controls import label, push_button
+from annotator.ui.editor.panels.base import part, scrolled, stacked
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
 __all__ = ["BatchPanel"]
@@ -49,27 +49,10 @@ class BatchPanel(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        inside = QWidget()
-        inside.setObjectName("panel")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         parts = (self._range_part(), self._find_part(), self._tidy_part(), self._doubles_part())
-        for place, part in enumerate(parts):
-            if place:
-                column.addWidget(line())
-            column.addLayout(part)
-        column.addStretch(1)
-        area = QScrollArea()
-        area.setObjectName("panel")
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(area)
+        whole.addWidget(scrolled(stacked(*parts)))
         self.show_left("")
         self.show_doubles(None)
 
@@ -85,7 +68,7 @@ class BatchPanel(QWidget):
         self._scope.setCurrentIndex(SCOPES.index("demo"))
         self._scope.currentIndexChanged.connect(self._choose_scope)
         self._range = label("", role="caption", wraps=True)
-        return _part(tr("Which steps"), self._scope, self._range)
+        return part(tr("Which steps"), self._scope, self._range)
 
     def _find_part(self) -> QVBoxLayout:
         theme = self._theme
@@ -105,7 +88,7 @@ class BatchPanel(QWidget):
         self._go_on.clicked.connect(self.go_on_wanted)
         self._forget = push_button(tr("Forget it"), tr("Do not offer to go on any more"), theme, role="flat")
         self._forget.clicked.connect(self.forget_wanted)
-        return _part(tr("Find elements"), self._find, self._again, hint, self._left, self._go_on, self._forget)
+        return part(tr("Find elements"), self._find, self._again, hint, self._left, self._go_on, self._forget)
 
     def _tidy_part(self) -> QVBoxLayout:
         theme = self._theme
@@ -117,7 +100,7 @@ class BatchPanel(QWidget):
             tr("Add what programs told"), tr("Accessibility's names and roles as suggestions"), theme
         )
         self._told.clicked.connect(self.told_wanted)
-        return _part(tr("Boxes"), self._tighten, self._told)
+        return part(tr("Boxes"), self._tighten, self._told)
 
     def _doubles_part(self) -> QVBoxLayout:
         self._look = push_button(tr("Find doubles"), tr("Elements that stand there twice"), self._theme)
@@ -136,7 +119,7 @@ class BatchPanel(QWidget):
             tr("Remove"), tr("Remove the doubles that have a tick, in one edit"), self._theme, name="trash"
         )
         self._remove.clicked.connect(lambda: self.remove_wanted.emit(self.ticked))
-        return _part(tr("Doubles"), self._look, self._none, self._list, self._remove)
+        return part(tr("Doubles"), self._look, self._none, self._list, self._remove)
 
     # Showing --------------------------------------------------------------------------------------------------
 
@@ -163,8 +146,8 @@ class BatchPanel(QWidget):
     def show_left(self, words: str) -> None:
         """What is left of a search that was stopped; empty for nothing."""
         self._left.setText(words)
-        for part in (self._left, self._go_on, self._forget):
-            part.setVisible(bool(words))
+        for one in (self._left, self._go_on, self._forget):
+            one.setVisible(bool(words))
 
     def show_doubles(self, doubles: Sequence[tuple[str, str]] | None) -> None:
         """Doubles as (uid, words); None before they were looked for."""
@@ -195,13 +178,3 @@ class BatchPanel(QWidget):
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:
             self.double_chosen.emit(str(item.data(_UID)))
-
-
-def _part(heading: str, *widgets: QWidget) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
-    column.setSpacing(SPACE.s)
-    column.addWidget(label(heading.upper(), role="heading"))
-    for widget in widgets:
-        column.addWidget(widget)
-    return column

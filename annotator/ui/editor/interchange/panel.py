@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QW
 
 from annotator.exchange_words import TITLES
 from annotator.ui.controls import LineField, Segments, label, line, push_button
-from annotator.ui.editor.interchange.parts import Lines, part, scrolled
+from annotator.ui.editor.interchange.parts import Lines
+from annotator.ui.editor.panels.base import part, scrolled
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from annotator.ui.controls import label
-from annotator.ui.theme.tokens import SPACE
+from annotator.ui.editor.panels.base import part
 
-__all__ = ["Lines", "part", "scrolled"]
+__all__ = ["Lines"]
 
 
 class Lines(QWidget):
@@ -40,30 +40,3 @@ class Lines(QWidget):
         style.polish(self._words)
         self._words.setText(text)
         self.setVisible(bool(text))
-
-
-def part(heading: str, *parts: QWidget | QLayout) -> QVBoxLayout:
-    """Controls under a heading."""
-    column = QVBoxLayout()
-    column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
-    column.setSpacing(SPACE.s)
-    column.addWidget(label(heading.upper(), role="heading"))
-    for one in parts:
-        if isinstance(one, QWidget):
-            column.addWidget(one)
-        else:
-            column.addLayout(one)
-    return column
-
-
-def scrolled(inside: QWidget) -> QScrollArea:
-    """A column that can be scrolled down, never sideways."""
-    inside.setObjectName("panel")
-    area = QScrollArea()
-    area.setObjectName("panel")
-    area.setWidget(inside)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return area

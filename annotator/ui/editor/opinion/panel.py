@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QListView, QVBoxLayout, QW
 from annotator.opinion.commands import KIND_WORDS
 from annotator.opinion.differences import KINDS, Difference, Kind
 from annotator.ui.controls import LineField, label, line, push_button
-from annotator.ui.editor.interchange.parts import Lines, part
+from annotator.ui.editor.interchange.parts import Lines
 from annotator.ui.editor.opinion.delegate import DifferenceDelegate
 from annotator.ui.editor.opinion.model import DifferencesModel
+from annotator.ui.editor.panels.base import part
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr

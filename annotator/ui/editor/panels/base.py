@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from annotator.commands import Command
-from annotator.ui.controls import label
+from annotator.ui.controls import label, line
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
@@ -15,7 +16,7 @@ from annotator.words import tr
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import new_id
 
-__all__ = ["Do", "Gesture", "Section", "who"]
+__all__ = ["Do", "Gesture", "Section", "part", "scrolled", "stacked", "who"]
 
 Do = Callable[[Command], None]
 """Carries a command out."""
@@ -62,6 +63,50 @@ class Gesture:
     def end(self) -> None:
         """Whatever comes next is another gesture."""
         self._about = ()
+
+
+def part(heading: str, *parts: QWidget | QLayout) -> QVBoxLayout:
+    """Controls under a heading."""
+    column = QVBoxLayout()
+    column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
+    column.setSpacing(SPACE.s)
+    column.addWidget(label(heading.upper(), role="heading"))
+    for one in parts:
+        if isinstance(one, QWidget):
+            column.addWidget(one)
+        else:
+            column.addLayout(one)
+    return column
+
+
+def stacked(*parts: QWidget | QLayout) -> QWidget:
+    """Parts of a tab under each other, a thin line between them, and room below."""
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for place, one in enumerate(parts):
+        if place:
+            column.addWidget(line())
+        if isinstance(one, QWidget):
+            column.addWidget(one)
+        else:
+            column.addLayout(one)
+    column.addStretch(1)
+    return inside
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """A column that can be scrolled down, never sideways."""
+    inside.setObjectName("panel")
+    area = QScrollArea()
+    area.setObjectName("panel")
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
 
 
 def who(provenance: Provenance) -> str:

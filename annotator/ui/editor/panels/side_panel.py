@@ -8,7 +8,6 @@ from typing import Final, Literal, TypeAlias
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QMenu,
     QScrollArea,
@@ -22,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from annotator.ui.controls import flat_button, line
 from annotator.ui.editor.panels.action_section import ActionSection
-from annotator.ui.editor.panels.base import Do
+from annotator.ui.editor.panels.base import Do, scrolled
 from annotator.ui.editor.panels.capture_section import CaptureSection
 from annotator.ui.editor.panels.element_section import ElementSection
 from annotator.ui.editor.panels.note_section import NoteSection
@@ -180,7 +179,6 @@ class SidePanel(QWidget):
 
     def _first_tab(self) -> QScrollArea:
         inside = QWidget()
-        inside.setObjectName("panel")
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -188,14 +186,7 @@ class SidePanel(QWidget):
             if self._column.count():
                 self._column.addWidget(line())
             self._column.addWidget(section, 1 if name == "rationale" else 0)
-        area = QScrollArea()
-        area.setObjectName("panel")
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        return area
+        return scrolled(inside)
 
     def close_view(self) -> None:
         """Stop following; called before the document goes."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from annotator.ui.controls import label, line, push_button
+from annotator.ui.controls import label, push_button
+from annotator.ui.editor.panels.base import scrolled, stacked
 from annotator.ui.editor.rationales.order_form import OrderForm
 from annotator.ui.editor.rationales.versions_view import VersionsView
 from annotator.ui.theme.manager import Theme
@@ -46,39 +47,29 @@ class RationalesPanel(QWidget):
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.itemActivated.connect(self._choose)
         self._list.itemClicked.connect(self._choose)
-        inside = QWidget()
-        inside.setObjectName("panel")
-        column = QVBoxLayout(inside)
+        under = QWidget()
+        column = QVBoxLayout(under)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.form, line(), self.versions, self._look_part(theme)):
-            column.addWidget(part)
-        column.addStretch(1)
-        area = QScrollArea()
-        area.setObjectName("panel")
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column.addWidget(self.versions)
+        column.addLayout(self._look_part(theme))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(area)
+        whole.addWidget(scrolled(stacked(self.form, under)))
 
-    def _look_part(self, theme: Theme) -> QWidget:
-        part = QWidget()
+    def _look_part(self, theme: Theme) -> QVBoxLayout:
         check = push_button(tr("Check"), tr("Hold every rationale of this demo against its screens"), theme)
         check.clicked.connect(self.check_wanted)
         head = QHBoxLayout()
         head.addWidget(label(tr("NEED A LOOK"), role="heading"), 1)
         head.addWidget(check)
-        column = QVBoxLayout(part)
+        column = QVBoxLayout()
         column.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
         column.setSpacing(SPACE.s)
         column.addLayout(head)
         column.addWidget(self._told)
         column.addWidget(self._list)
-        return part
+        return column
 
     def show_steps(self, rows: Sequence[tuple[str, str]], *, told: str) -> None:
         """Show what needs a look.
