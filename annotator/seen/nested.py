@@ -23,6 +23,8 @@ _NEARLY: Final = 3
 _PANEL: Final = 0.2
 """Of the picture's area; larger shapes are panels and windows."""
 _WHOLE: Final = 0.97
+_LINES: Final = 1.7
+"""Times the height of a line; what is higher has more than one."""
 _GLYPH: Final = 11
 """Pixels; a smaller piece of ink alone is a letter."""
 _MOST: Final = 12
@@ -127,7 +129,10 @@ def _ground(shapes: Sequence[Rect], letters: Boxes) -> Rect | None:
 def _written(letters: Boxes, seed: Rect, word: Rect) -> list[Nested]:
     line, thing = line_of(letters, seed), thing_of(letters, seed)
     block = blocks_of(letters, line)
-    found = [Nested(word, "word"), Nested(line, "line"), Nested(block, "block")]
+    found = [Nested(word, "word"), Nested(line, "line")]
+    # Otherwise it is the line with an icon beside it.
+    if block.height >= _LINES * line.height:
+        found.append(Nested(block, "block"))
     if thing is not None and not (word.width > 1.6 * thing.width):
         found.append(Nested(thing, "icon"))
     square = max(seed.width, seed.height) <= 1.7 * min(seed.width, seed.height)

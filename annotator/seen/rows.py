@@ -14,6 +14,7 @@ from demopack.domain.geometry import Rect
 __all__ = ["rows_at"]
 
 _SAME: Final = 2
+_LOWEST: Final = 6
 _FURTHEST: Final = 6
 """Rows; a neighbour further off says nothing about a place."""
 _ROOMY: Final = 1.3
@@ -67,24 +68,34 @@ def _between(edges: Mask, row: Rect, written: Rect) -> Rect:
 
 
 def _beside(x: int, y: int, others: Sequence[Rect]) -> list[Rect]:
-    """The place of the next row, or of one between, where boxes of equal sides stand above each other."""
-    column = [box for box in others if box.x1 <= x < box.x2 and box.height >= 6 and not box.y1 <= y < box.y2]
-    found: list[Rect] = []
-    for box in sorted(column, key=lambda box: abs(box.center.y - y))[:4]:
-        like = [o for o in column if abs(o.x1 - box.x1) <= _SAME and abs(o.x2 - box.x2) <= _SAME]
-        like = [o for o in like if abs(o.height - box.height) <= _SAME]
-        starts = sorted({o.y1 for o in like})
-        if len(starts) < 2:
+    """The place of the next one, or of one between, where boxes of equal size stand above or beside each other."""
+    turned = [Rect(box.y1, box.x1, box.y2, box.x2) for box in others]
+    across = [Rect(box.y1, box.x1, box.y2, box.x2) for box in _above_each_other(y, x, turned)]
+    return [*_above_each_other(x, y, others), *across]
+
+
+def _above_each_other(x: int, y: int, others: Sequence[Rect]) -> list[Rect]:
+    column = [box for box in others if box.x1 <= x < box.x2 and box.height >= _LOWEST and not box.y1 <= y < box.y2]
+    found: list[tuple[int, Rect]] = []
+    while column:
+        box, column = column[0], column[1:]
+        like = [o for o in column if _alike(o, box)]
+        column = [o for o in column if not _alike(o, box)]
+        steps = np.diff(np.unique([box.y1, *(one.y1 for one in like)]))
+        steps = steps[steps >= box.height - _SAME]
+        if not steps.size:
             continue
-        steps = np.diff(np.array(starts))
         pitch = int(steps.min())
-        if pitch < box.height - _SAME:
-            continue
-        rows = round((y - box.center.y) / pitch)
-        if rows == 0 or abs(rows) > _FURTHEST:
-            continue
-        found.append(Rect(box.x1, max(box.y1 + rows * pitch, 0), box.x2, max(box.y2 + rows * pitch, 0)))
-    return found
+        nearest = min([box, *like], key=lambda one: abs(one.center.y - y))
+        rows = round((y - nearest.center.y) / pitch)
+        if rows and abs(rows) <= _FURTHEST:
+            top, bottom = max(nearest.y1 + rows * pitch, 0), max(nearest.y2 + rows * pitch, 0)
+            found.append((abs(rows), Rect(nearest.x1, top, nearest.x2, bottom)))
+    return [box for _, box in sorted(found, key=lambda one: one[0])[:2]]
+
+
+def _alike(a: Rect, b: Rect) -> bool:
+    return max(abs(a.x1 - b.x1), abs(a.x2 - b.x2), abs(a.height - b.height)) <= _SAME
 
 
 def _holds_ink(letters: Boxes, row: Rect) -> bool:
