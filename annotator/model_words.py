@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from annotator.model_shelf import KnownModel
 from annotator.training_run import TrainingRun
+from annotator.type_words import type_word
 from annotator.words import tr
-from models.registry import SHIPPED, ModelCard
+from models.registry import SHIPPED, ModelCard, ModelKind
 from models.training.active import Suspect
 from models.vision.doubt import Reason
 
@@ -20,6 +21,7 @@ __all__ = [
     "facts_of_model",
     "figure_name",
     "figure_rows",
+    "kind_words",
     "length_words",
     "name_words",
     "reason_words",
@@ -69,6 +71,12 @@ class FigureRow:
 def name_words(model: KnownModel) -> str:
     """What a model is called in a list."""
     return tr("Came with demopack") if model.name == SHIPPED else model.name
+
+
+def kind_words(kind: ModelKind) -> str:
+    """What kind a model is, at the beginning of a line."""
+    word = type_word(kind)
+    return f"{word[:1].upper()}{word[1:]}"
 
 
 def size_words(size: int) -> str:

@@ -49,7 +49,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "expanded": tr("expanded"),
     "detector": tr("detector"),
     "describer": tr("describer"),
-    "icons": tr("icon network"),
+    "icons": tr("network for icons"),
     "single": tr("single"),
     "double": tr("double"),
     "triple": tr("triple"),

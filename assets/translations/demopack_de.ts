@@ -6478,7 +6478,7 @@ bitwarden*</translation>
    <translation>Ohne Detektor werden Elemente immer noch gefunden, nach Text und Form, aber weniger.</translation>
   </message>
   <message>
-   <source>Without an icon network only the describer tells what icons mean, and it knows few.</source>
+   <source>Without a network for icons only the describer tells what icons mean, and it knows few.</source>
    <translation>Ohne Symbolnetz sagt allein der Beschreiber, was Symbole bedeuten, und er kennt wenige.</translation>
   </message>
   <message>
@@ -6934,10 +6934,6 @@ bitwarden*</translation>
    <translation>Symbol</translation>
   </message>
   <message>
-   <source>icon network</source>
-   <translation>Symbolnetz</translation>
-  </message>
-  <message>
    <source>icons of OmniParser's, whose types were guessed</source>
    <translation>Symbole von OmniParser, deren Typ geraten wurde</translation>
   </message>
@@ -7016,6 +7012,10 @@ bitwarden*</translation>
   <message>
    <source>more than three clicks at one place have no name</source>
    <translation>mehr als drei Klicks an einer Stelle haben keinen Namen</translation>
+  </message>
+  <message>
+   <source>network for icons</source>
+   <translation>Symbolnetz</translation>
   </message>
   <message>
    <source>no</source>

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from annotator.model_shelf import KnownModel
-from annotator.model_words import date_words, figure_name, name_words, size_words
+from annotator.model_words import date_words, figure_name, kind_words, name_words, size_words
 from annotator.ui.controls import flat_button, label, line, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -92,7 +92,7 @@ class CardPanel(QWidget):
             return
         card = None if model.model is None else model.model.card
         self._title.setText(name_words(model))
-        told = [f"A {model.kind}"]
+        told = [kind_words(model.kind)]
         if card is not None:
             told += [
                 size_words(model.size),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from annotator.model_words import chart_figures, figure_name, length_words, state_words
+from annotator.model_words import chart_figures, figure_name, kind_words, length_words, state_words
 from annotator.training_run import TrainingRun
 from annotator.ui.controls import label, push_button
 from annotator.ui.models.curves import Curves
@@ -149,7 +149,7 @@ def _facts(run: TrainingRun) -> str:
     begins = {"scratch": tr("from scratch"), SHIPPED: tr("begun with what came with demopack")}
     begin = begins.get(wish.start_from, f"begun with {wish.start_from}")
     told = [
-        f"A {wish.kind}",
+        kind_words(wish.kind),
         tr("{length_words} in all").format(length_words=length_words(60 * wish.minutes)),
         begin,
         tr("learns from {join}").format(join=", ".join(sources)),

@@ -33,7 +33,7 @@ _INSTEAD = {
 _WITHOUT = {
     "detector": tr("Without a detector elements are still found, by text and by shape, but fewer of them."),
     "describer": tr("Without a describer elements keep the type that the detector gave them; states are not told."),
-    "icons": tr("Without an icon network only the describer tells what icons mean, and it knows few."),
+    "icons": tr("Without a network for icons only the describer tells what icons mean, and it knows few."),
 }
 
 
