@@ -303,6 +303,11 @@ class UiSettings(_Section):
         title="Read the text of new boxes",
         description="What is written in a box that was drawn or changed is read and filled in, unless you wrote it.",
     )
+    known_looks: bool = Field(
+        default=True,
+        title="Name icons that are known",
+        description="Suggestions of the same look get the name that you gave an icon, here and on later screens.",
+    )
     keys: dict[str, tuple[str, ...]] = Field(
         default_factory=dict,
         title="Keys of the editor",

@@ -2678,6 +2678,14 @@ bitwarden*</translation>
    <translation>Art der Unterschiede</translation>
   </message>
   <message>
+   <source>Known icons: 1 named</source>
+   <translation>Bekannte Symbole: 1 benannt</translation>
+  </message>
+  <message>
+   <source>Known icons: {count} named</source>
+   <translation>Bekannte Symbole: {count} benannt</translation>
+  </message>
+  <message>
    <source>Label Studio JSON</source>
    <translation>Label-Studio-JSON</translation>
   </message>
@@ -3128,6 +3136,10 @@ bitwarden*</translation>
   <message>
    <source>Name for what was typed: “{typed}”</source>
    <translation>Name für den getippten Text: „{typed}“</translation>
+  </message>
+  <message>
+   <source>Name icons that are known</source>
+   <translation>Bekannte Symbole benennen</translation>
   </message>
   <message>
    <source>Name of a new template</source>
@@ -4972,6 +4984,10 @@ bitwarden*</translation>
   <message>
    <source>Suggestions</source>
    <translation>Vorschläge</translation>
+  </message>
+  <message>
+   <source>Suggestions of the same look get the name that you gave an icon, here and on later screens.</source>
+   <translation>Vorschläge vom gleichen Aussehen bekommen den Namen, den ein Symbol von Hand bekam, hier und auf späteren Bildern.</translation>
   </message>
   <message>
    <source>Sure</source>

@@ -7,6 +7,7 @@ from annotator.ui.editor.across.range_feature import RangeFeature
 from annotator.ui.editor.across.template_feature import TemplateFeature
 from annotator.ui.editor.across.track_feature import TrackFeature
 from annotator.ui.editor.alike.feature import AlikeFeature
+from annotator.ui.editor.alike.known_feature import KnownLooksFeature
 from annotator.ui.editor.attributes.feature import AttributesFeature
 from annotator.ui.editor.attributes.palette_feature import TypePaletteFeature
 from annotator.ui.editor.attributes.targets import TargetsFeature
@@ -47,6 +48,7 @@ FEATURES: tuple[type[Feature], ...] = (
     AttributesFeature,
     TypePaletteFeature,
     AlikeFeature,
+    KnownLooksFeature,
     TargetsFeature,
     ShortcutsFeature,
 )
