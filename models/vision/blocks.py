@@ -23,7 +23,7 @@ from models.vision.found import Found
 from models.vision.fusion import LINE_TYPES, PARTS
 from models.vision.shapes.closed import pixel_edges
 
-__all__ = ["Blocks", "find_panes", "take_blocks"]
+__all__ = ["Blocks", "find_panes", "rows_of", "take_blocks"]
 
 _LEAST_ROWS = 3
 _MIN_WIDTH, _MIN_HEIGHT = 40, 24
@@ -137,7 +137,8 @@ def _by_pane(lines: Sequence[Found], panes: Sequence[Rect]) -> list[tuple[Rect, 
     return [(panes[i], found) for i, found in own.items() if len(found) >= _LEAST_ROWS]
 
 
-def _rows(lines: Sequence[Found]) -> list[list[Found]]:
+def rows_of(lines: Sequence[Found]) -> list[list[Found]]:
+    """Lines by rows from the top, each from the left."""
     rows: list[list[Found]] = []
     for line in sorted(lines, key=lambda one: one.box.center.y):
         if rows and line.box.center.y - rows[-1][0].box.center.y < 0.5 * line.box.height:
@@ -149,7 +150,7 @@ def _rows(lines: Sequence[Found]) -> list[list[Found]]:
 
 def _made_of(pane: Rect, lines: Sequence[Found], detections: Sequence[Found]) -> list[Found]:
     """The text area, or the rows of a list; nothing where the lines stand in no such order."""
-    rows = _rows(lines)
+    rows = rows_of(lines)
     wrapped = _is_wrapped(pane, rows)
     if len(rows) < _LEAST_ROWS:
         return []

@@ -14,6 +14,7 @@ from demopack.domain.geometry import Point, Rect, Size, iou
 from models.vision.blocks import take_blocks
 from models.vision.description import DescriberPort
 from models.vision.detector import DetectorPort
+from models.vision.editors import take_editors
 from models.vision.found import Found
 from models.vision.fusion import (
     CONTROLS,
@@ -156,8 +157,10 @@ class Looker:
         seen = _by_outline(_marked(detections, marks), clear)
         if not self._with_shapes:
             return fuse(lines, seen)
-        blocks = take_blocks(image, lines, seen, whole=size == screen)
-        return fuse(blocks.lines, [*blocks.detections, *blocks.found])
+        editors = take_editors(image, lines, seen, whole=size == screen)
+        blocks = take_blocks(image, editors.lines, editors.detections, whole=size == screen)
+        # What lies over an editor is not its text, though it lies within its box.
+        return [*fuse(blocks.lines, [*blocks.detections, *blocks.found]), *editors.found]
 
 
 def _clear(gray: Gray, shapes: Sequence[Shape], lines: Sequence[Found]) -> list[Found]:

@@ -1,0 +1,90 @@
+"""Text areas set in a typewriter's face, found by the grid of their letters."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from demopack.domain.elements import ElementType
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
+from models.vision.editors import take_editors
+from models.vision.found import Found
+
+_WORDS = ("if count > 33:", "return queue[38]", "for state in result:", "path = 41;", "import items", "print(config)")
+
+
+def _screen() -> RgbImage:
+    """A grey window with a white pane."""
+    image = np.full((260, 400, 3), 190, dtype=np.uint8)
+    image[20:240, 60:380] = 250
+    return image
+
+
+def _read(image: RgbImage, text: str, x: int, y: int, *, letter: float = 9.0, kind: ElementType = "text") -> Found:
+    """Letters on the picture, and what was read there."""
+    for i, sign in enumerate(text):
+        if sign != " ":
+            left = x + round(i * letter)
+            image[y : y + 12, left : left + 2] = 0
+    right = x + round((len(text) - 0.3) * letter)
+    return Found(type=kind, box=Rect(x - 2, y - 2, right + 2, y + 14), source="ocr", confidence=0.9, text=text)
+
+
+def _code(image: RgbImage, *, step: int = 18, widths: tuple[float, ...] = (9.0,)) -> list[Found]:
+    return [_read(image, words, 70, 30 + step * i, letter=widths[i % len(widths)]) for i, words in enumerate(_WORDS)]
+
+
+def test_lines_on_one_grid_are_the_text_of_their_pane() -> None:
+    image = _screen()
+    blocks = take_editors(image, _code(image), [])
+    assert [(one.type, one.text) for one in blocks.found] == [("text_area", " ".join(_WORDS))]
+    assert blocks.found[0].box == Rect(59, 19, 381, 241)
+    assert blocks.lines == []
+
+
+def test_pieces_of_it_that_were_taken_for_rows_and_cells_go_with_it() -> None:
+    image = _screen()
+    lines = _code(image)
+    rows = [Found(type="tree_item", box=lines[2].box, source="detector", confidence=0.3)]
+    rows.append(Found(type="text_area", box=Rect(60, 20, 240, 200), source="detector", confidence=0.4))
+    assert take_editors(image, lines, rows).detections == []
+
+
+def test_numbers_of_its_lines_lie_in_its_box_but_are_no_text() -> None:
+    image = _screen()
+    lines = _code(image)
+    lines += [_read(image, str(i + 1), 40, 30 + 18 * i) for i in range(6)]
+    blocks = take_editors(image, lines, [])
+    assert blocks.found[0].box == Rect(38, 19, 381, 241)
+    assert blocks.found[0].text == " ".join(_WORDS)
+    assert blocks.lines == []
+
+
+def test_what_lies_over_it_on_a_ground_of_its_own_stays() -> None:
+    image = _screen()
+    lines = _code(image)
+    image[60:120, 260:370] = 210
+    over = _read(image, "Undo", 270, 80)
+    assert take_editors(image, [*lines, over], []).lines == [over]
+
+
+def test_letters_of_different_widths_are_no_editor() -> None:
+    image = _screen()
+    lines = _code(image, widths=(8.0, 9.0, 10.0))
+    assert take_editors(image, lines, []).lines == lines
+
+
+def test_lines_far_apart_are_no_text() -> None:
+    image = _screen()
+    lines = _code(image, step=30)
+    assert take_editors(image, lines, []).found == []
+
+
+def test_on_a_part_of_a_screen_a_pane_that_it_cuts_is_left_alone() -> None:
+    image = _screen()
+    lines = _code(image)
+    assert take_editors(image[20:], [_moved(line) for line in lines], [], whole=False).found == []
+
+
+def _moved(line: Found) -> Found:
+    return Found(type="text", box=line.box.moved(0, -20), source="ocr", confidence=0.9, text=line.text)
