@@ -13,7 +13,7 @@ from demopack.domain.elements import ATTRIBUTES, Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 
-__all__ = ["LABELLED", "Offer", "offered_text"]
+__all__ = ["LABELLED", "Offer", "offered_text", "same_ink"]
 
 LABELLED: Final = frozenset({"checkbox", "radio", "toggle"})
 """Types whose box is the mark alone, with the words beside it."""
@@ -81,6 +81,27 @@ def offered_text(element: Element, elements: Iterable[Element], image: RgbImage 
     if label is not None:
         return Offer(place=label.box)
     return Offer(place=None if image is None else _ink_beside(element.box, others, image))
+
+
+def same_ink(image: RgbImage, old: Rect, new: Rect) -> bool:
+    """Whether two boxes that overlap hold the same ink: what only one of them covers is even ground.
+
+    What was read in the one is then written in the other, too.
+
+    Args:
+        image: the frame's pixels, shape (height, width, 3 or more).
+        old: pixels of the frame.
+        new: as ``old``.
+    """
+    both = old.intersection(new)
+    if both is None or not both.area:
+        return False
+    around = old.union(new)
+    part = image[max(around.y1, 0) : around.y2, max(around.x1, 0) : around.x2]
+    ink = _is_ink(part)
+    left, top = both.x1 - max(around.x1, 0), both.y1 - max(around.y1, 0)
+    ink[top : top + both.height, left : left + both.width] = False
+    return not ink.any()
 
 
 def _words_in(element: Element, image: RgbImage | None) -> Rect | None:

@@ -134,15 +134,24 @@ def test_a_found_text_follows_its_box_and_a_written_one_stays(begin: Begin) -> N
     save, cancel = named(app, "Save customer"), named(app, "Cancel")
     do = app.page.session.do
     do(SetText(uid=cancel.uid, text="Never mind"))
-    boxes = {one.uid: Rect(one.box.x1, one.box.y1, one.box.x2 - 10, one.box.y2) for one in (save, cancel)}
+    boxes = {one.uid: Rect(one.box.x1, one.box.y1, one.box.x2 - 40, one.box.y2) for one in (save, cancel)}
     do(SetBoxes(boxes=boxes, frame_size=app.page.view.frame.size, what="tighten"))
-    app.qtbot.waitUntil(lambda: text(app, save.uid) == "110 x 36")
+    app.qtbot.waitUntil(lambda: text(app, save.uid) == "80 x 36")
     assert text(app, cancel.uid) == "Never mind"
     undo(app)
     assert (now(app, save.uid), text(app, cancel.uid)) == (save, "Never mind")
     kept = now(app, cancel.uid)
     assert kept is not None
     assert kept.box == cancel.box, "one undo for box and text"
+
+
+def test_a_box_that_only_lost_air_keeps_its_text(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    title = named(app, "New customer")
+    box = Rect(title.box.x1, title.box.y1, title.box.x2 + 20, title.box.y2)
+    app.page.session.do(ResizeElement(uid=title.uid, box=box))
+    app.qtbot.waitUntil(lambda: quiet(app))
+    assert (text(app, title.uid), reader.read_sizes) == ("New customer", [])
 
 
 def test_the_parts_of_a_box_are_read(begin: Begin) -> None:

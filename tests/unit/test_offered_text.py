@@ -10,7 +10,7 @@ import pytest
 from annotator.attributes.completion import completed
 from annotator.attributes.follow_text import FollowText, ReadableEdit, is_text_said, texts_to_read
 from annotator.attributes.habits import Habits
-from annotator.attributes.offered import Offer, offered_text
+from annotator.attributes.offered import Offer, offered_text, same_ink
 from annotator.attributes.type_letters import goes_on, types_by_letters
 from annotator.box_commands import MergeElements, PasteElements, SetBoxes, SplitElement
 from annotator.commands import AddElement, Command, MoveElements, ResizeElement, ReviewElement, SetText, SetType
@@ -147,6 +147,25 @@ def test_a_row_is_read_behind_its_icon_and_not_where_it_has_columns(
     menu = ROW.changed(type="menu_item")
     assert offered_text(menu, [], row(*ink)).place == (place or menu.box), "a menu's second column is its key"
     assert offered_text(ROW.changed(type="text"), [], row(*ink)).place == ROW.box
+
+
+@pytest.mark.parametrize(
+    ("new", "same"),
+    [
+        (Rect(40, 20, 100, 40), True),
+        (Rect(30, 16, 118, 44), True),
+        (Rect(58, 20, 100, 40), False),
+        (Rect(40, 20, 130, 40), False),
+        (Rect(40, 26, 100, 40), False),
+        (Rect(150, 60, 190, 80), False),
+    ],
+    ids=["tighter", "wider", "cut at the left", "another word", "cut at the top", "elsewhere"],
+)
+def test_a_box_that_only_lost_air_holds_the_same(new: Rect, same: bool) -> None:
+    image: RgbImage = np.full((100, 200, 3), 250, dtype=np.uint8)
+    image[24:36, 50:90] = 10
+    image[24:36, 120:140] = 10
+    assert same_ink(image, Rect(36, 18, 110, 42), new) is same
 
 
 # Whose text ---------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
 from annotator.attributes.follow_text import FollowText, ReadableEdit, texts_to_read
-from annotator.attributes.offered import offered_text
+from annotator.attributes.offered import offered_text, same_ink
 from annotator.commands import Command
 from annotator.editing import EditKind
 from annotator.ui.editor.attributes.reading import Reading
@@ -111,11 +111,19 @@ class TextFollowing(QObject):
         taken: set[str] = set()
         for edit in reversed(edits):
             found = [one for one in texts_to_read(edit) if one.uid not in taken and one.frame == frame.id]
+            taken.update(one.uid for one in found)
             now = [self._desk.document.element(one.uid) for one in found]
-            there = [one for one in now if one is not None]
-            taken.update(one.uid for one in there)
+            there = [one for one in now if one is not None and not self._holds_the_same(one, edits)]
             if there:
                 self._ask_for(there, image, edit)
+
+    def _holds_the_same(self, element: Element, edits: Sequence[Edit]) -> bool:
+        """Whether an element has a text, and its box still holds what it held before all these edits."""
+        pixels = self._desk.canvas.pixels
+        first = next((c.before for edit in edits for c in edit.changes if c.key == element.uid), None)
+        if first is None or pixels is None or not element.text or element.text != first.get("text"):
+            return False
+        return same_ink(pixels, Element.model_validate(first).box, element.box)
 
     def _ask_for(self, elements: Sequence[Element], image: QImage, edit: Edit) -> None:
         seen = {one.uid: one for one in elements}
