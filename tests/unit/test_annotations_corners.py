@@ -79,12 +79,22 @@ def test_suggestions_that_were_accepted_in_another_annotation_come_with_the_firs
     guess = mine.changed(uid="guess", box=Rect(100, 10, 160, 40), source="detector", review="unreviewed")
     through(FORMATS["label-studio"], [mine, guess], tmp_path)
     (task,) = json.loads((tmp_path / "tasks.json").read_text())
-    accepted = [{**row, "id": f"copy of {row['id']}"} for row in task["predictions"][0]["result"]]
-    stranger = _result("rectanglelabels", "s", **_PLACE, rectanglelabels=["icon"])
+    accepted: list[Any] = [{**row, "id": f"copy of {row['id']}"} for row in task["predictions"][0]["result"]]
+    place: dict[str, Any] = {
+        "x": 3.125,
+        "y": 5,
+        "width": 15.625,
+        "height": 15,
+    }  # where the first annotation has one already
+    stranger = _result("rectanglelabels", "s", **place, rectanglelabels=["icon"])
     further = {"id": 2, "result": [*accepted, stranger]}
     found, left = _studio(tmp_path, {**task, "annotations": [*task["annotations"], further], "predictions": [1]})
-    assert [(e.uid, e.box) for e in found] == [("mine", mine.box), ("guess", guess.box)]
+    assert [(e.uid, e.box, e.review) for e in found] == [
+        ("mine", mine.box, "approved"), ("guess", guess.box, "approved"),
+    ]  # fmt: skip
     assert left == {"second", "predictions"}
+    _, left = _studio(tmp_path, {**task, "annotations": [*task["annotations"], {"id": 2, "result": [stranger]}]})
+    assert left == {"second"}
 
 
 def test_the_short_form_says_what_to_export_instead(tmp_path: Path) -> None:

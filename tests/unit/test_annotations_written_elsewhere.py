@@ -25,6 +25,8 @@ _SIGN: Told = ("checkbox", (50, 6, 61, 17), {"text": "Größe 📐 שלום", "s
 _COMBO: Told = ("dropdown", (6, 28, 96, 57), {})
 _SPARK: Told = ("other", (8, 30, 30, 51), {"subtype": "Sparkline"})
 _PLAIN: list[Told] = [("button", (6, 5, 40, 19), {}), ("checkbox", (50, 6, 61, 17), {}), _COMBO]
+_BARE = ("x-anylabeling-4.2.1-", "label-studio")
+"""Written without their pictures."""
 _APPROVED: dict[str, Any] = {"review": "approved"}
 
 _LABELME: list[Told] = [
@@ -83,6 +85,9 @@ _CASES: list[tuple[str, str, dict[str, list[Told]], set[str], set[str]]] = [
      {"screen.png": [("button", (6, 5, 40, 20), {"text": "Save", "states": {"focused": True}}), _SIGN, _COMBO]},
      {"attribute theme"}, set()),
     ("fiftyone-1.22.1-yolo", "yolo", {"screen.png": _PLAIN}, set(), set()),
+    ("label-studio-1.23.2/ocr.json", "label-studio",
+     {"demo_mini--0001-b5e0d810.png": [("text", (6, 5, 40, 19), {"text": "Save Größe"}),
+                                       ("button", (58, 38, 74, 50), {})]}, {"choice good"}, {"shape"}),
     ("labelimg-1.8.6", "yolo", {"screen.png": [*_PLAIN[:2], ("dropdown", (6, 28, 96, 56), {})]}, set(), set()),
     ("ultralytics-8.4.190", "yolo",
      {"screen.png": [("button", (6, 5, 40, 19), {"source": "detector", "confidence": 0.875}),
@@ -130,7 +135,7 @@ def test_what_their_writers_wrote_arrives(
     assert {item.code for item in reading.lost.items()} == lost
 
 
-@pytest.mark.parametrize("where", [case[0] for case in _CASES if "x-anylabeling-4.2.1-" not in case[0]])
+@pytest.mark.parametrize("where", [case[0] for case in _CASES if not case[0].startswith(_BARE)])
 def test_their_pictures_are_found_wherever_the_program_puts_them(where: str) -> None:
     _, read, _ = _read(where)
     assert [one.name for one in read if one.file is None] == []
@@ -176,6 +181,29 @@ def test_what_was_corrected_in_x_anylabeling_comes_back_as_it_was_meant() -> Non
         ("slider", (20, 57, 44, 62), {"review": "approved"}),
     ]
     assert (done.only_here, reading.left_out.items(), reading.lost.items()) == (0, [], [])
+
+
+def test_what_was_accepted_in_label_studio_comes_back_although_it_is_another_annotation_there() -> None:
+    name, (picture,), reading = _read("label-studio-1.23.2/corrected.json")
+    assert name == "label-studio"
+    mine = {element.uid: element for element in _ours()}
+    del mine["el_f"]  # rejected, so it had stayed here
+    done = _put(picture, reading, tuple(mine.values()))
+    assert {old.uid: new for old, new in done.changed} == {
+        # Called otherwise; accepted as they were.
+        "el_a": mine["el_a"].changed(type="checkbox", review="approved"),
+        "el_c": mine["el_c"].changed(review="approved"),
+        "el_e": mine["el_e"].changed(review="approved"),
+    }
+    assert (done.same, done.kept, done.only_here) == (2, [], 0)
+    assert [_plain(element) for element in done.added] == [("slider", (20, 57, 44, 61), {})]
+    assert [item.code for item in reading.left_out.items()] == ["predictions"]
+
+
+def test_label_studios_short_form_names_the_way_out() -> None:
+    with pytest.raises(BadInputError) as error:
+        _read("label-studio-1.23.2/short.json")
+    assert "not as “JSON-MIN”" in str(error.value.hint)
 
 
 def test_classes_that_labelimg_wrote_anew_are_refused_beside_ours(tmp_path: Path) -> None:

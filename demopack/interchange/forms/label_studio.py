@@ -117,6 +117,7 @@ LABEL_STUDIO: Final = AnnotationFormat(
     reader=read_label_studio,
     notes=(
         "What a person drew, approved or rejected is an annotation; the rest is a prediction, to be accepted there.",
+        "A prediction that was taken into an annotation there is approved; predictions left alone do not come back.",
         "Text and subtype are text areas of the region, states are choices; the rest lies under “meta”.",
         "Paste labelling_config.xml as the project's set-up, serve the folder as local files, and import tasks.json.",
     ),

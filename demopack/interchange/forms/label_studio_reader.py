@@ -102,7 +102,7 @@ def _results(task: Mapping[str, Any], where: str, reading: Reading) -> list[Mapp
     found = list(rows(kept[0].get("result") or [], where, "result")) if kept else []
     for other in kept[1:]:
         further = rows(other.get("result") or [], where, "result")
-        taken = _ours(further, found)
+        taken = _accepted(further, found)
         found += taken
         if len(taken) < len(further):
             reading.left_out.add("second", "further annotations of the same picture: compare them one by one", where)
@@ -119,11 +119,19 @@ def _results(task: Mapping[str, Any], where: str, reading: Reading) -> list[Mapp
     return found
 
 
-def _ours(further: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Results of another annotation that are suggestions of ours, accepted there: they belong to the same picture."""
-    known = {_own_uid(row) for row in found}
-    regions = {text_of(row.get("id")) for row in further if (uid := _own_uid(row)) and uid not in known}
-    return [row for row in further if text_of(row.get("id")) in regions]
+def _accepted(further: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What a further annotation adds that began with our suggestions: there, accepting them makes an annotation.
+
+    One without a suggestion of ours is a second opinion, and adds nothing.
+    """
+    known = {_own_uid(row) for row in found} - {""}
+    boxes = [box for row in found if (box := percent(row)) is not None]
+    ours = {text_of(row.get("id")) for row in further if (uid := _own_uid(row)) and uid not in known}
+    if not ours:
+        return []
+    taken = {text_of(row.get("id")) for row in further if not _own_uid(row) and _new(row, boxes)}
+    seen = {text_of(row.get("id")) for row in found}
+    return [row for row in further if text_of(row.get("id")) in ours | (taken - seen)]
 
 
 def _own_uid(row: Mapping[str, Any]) -> str:
@@ -212,6 +220,9 @@ def _region(row: Mapping[str, Any], said: dict[str, Any], where: str, reading: R
         fields.pop("source", None)
         fields.pop("confidence", None)
         fields |= own_fields(own)  # pyright: ignore[reportUnknownArgumentType]
+        if not row.get("predicted") and fields.get("source", "human") != "human":
+            # It went out as a prediction, and somebody took it into an annotation.
+            fields.setdefault("review", "approved")
     elif row.get("id"):
         # Label Studio keeps ids, whatever else it drops.
         fields["uid"] = text_of(row["id"])
