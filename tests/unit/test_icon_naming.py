@@ -12,6 +12,7 @@ from demopack.domain.geometry import Rect
 from models.vision.found import Found
 from models.vision.icons.cutting import SIDE, Floats, cut_icons, to_input
 from models.vision.icons.naming import IconNamer
+from models.vision.icons.windows import settle
 from models.vision.look import Looker
 from models.vision.pipeline import Pipeline
 from tests.support.drawn_icons import draw_icon
@@ -134,3 +135,40 @@ def test_a_parse_ends_with_the_names_of_icons() -> None:
     looker = cast("Looker", Looks())
     assert [one.subtype for one in Pipeline(looker, incremental=False, icons=namer)(BLANK)] == ["save"]
     assert [one.subtype for one in Pipeline(looker, incremental=False)(BLANK)] == ["menu"]
+
+
+BAR = ("close", "minimize", "remove", "maximize", "stop", "home", "none")
+DASH, SQUARE, CROSS, HOUSE = (
+    [0.0, 0.4, 0.5, 0.0, 0.0, 0.0, 0.1],
+    [0.0, 0.0, 0.0, 0.45, 0.5, 0.0, 0.05],
+    [0.9, 0.0, 0.0, 0.0, 0.0, 0.0, 0.1],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0],
+)
+
+
+def said(*icons: tuple[list[float], int, int]) -> list[str]:
+    boxes = [Rect(x, y, x + 14, y + 14) for _, x, y in icons]
+    settled = settle(np.array([row for row, _, _ in icons], dtype=np.float32), boxes, BAR)
+    assert settled.sum(axis=1) == pytest.approx(1.0, abs=1e-6)
+    return [BAR[int(number)] for number in settled.argmax(axis=1)]
+
+
+def test_a_dash_and_a_square_beside_a_cross_are_buttons_of_a_window() -> None:
+    assert said((DASH, 100, 5), (SQUARE, 124, 5), (CROSS, 148, 4)) == ["minimize", "maximize", "close"]
+    # They may stand on the left, too, and in any order of the list.
+    assert said((SQUARE, 50, 5), (CROSS, 5, 5), (DASH, 28, 5)) == ["maximize", "close", "minimize"]
+
+
+@pytest.mark.parametrize("cross", [(CROSS, 148, 60), (CROSS, 300, 5), (HOUSE, 148, 5)])
+def test_elsewhere_a_dash_and_a_square_are_none(cross: tuple[list[float], int, int]) -> None:
+    assert said((DASH, 100, 5), (SQUARE, 124, 5), cross)[:2] == ["remove", "stop"]
+
+
+def test_a_tool_bar_with_a_cross_is_no_window() -> None:
+    bar = [(HOUSE, 52, 5), (DASH, 76, 5), (SQUARE, 100, 5), (CROSS, 124, 5), (HOUSE, 148, 5)]
+    assert said(*bar)[1:3] == ["remove", "stop"]
+
+
+def test_what_the_drawing_says_clearly_is_not_overruled() -> None:
+    clear = [0.0, 0.02, 0.9, 0.0, 0.0, 0.0, 0.08]
+    assert said((clear, 124, 5), (CROSS, 148, 5))[0] == "remove"

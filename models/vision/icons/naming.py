@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+import numpy as np
+
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
@@ -14,6 +16,7 @@ from models.registry import resolve
 from models.vision.found import Found
 from models.vision.icons.cutting import SIDE, Floats, cut_icons, to_input
 from models.vision.icons.network import GRAPH, IconNetwork
+from models.vision.icons.windows import settle
 
 __all__ = ["NOTHING", "IconAsker", "IconNamer", "open_icon_namer"]
 
@@ -32,7 +35,7 @@ class IconAsker(Protocol):
 
 
 class IconNamer:
-    """Names icons one by one; what surrounds them does not matter."""
+    """Names icons by their looks; only of the buttons of a window it matters that they stand together."""
 
     def __init__(self, network: IconAsker, classes: Sequence[str], *, sure_at: float) -> None:
         """Use this network.
@@ -53,15 +56,17 @@ class IconNamer:
             image: shape (height, width, 3), uint8.
             boxes: in pixels of the picture.
         """
+        if not boxes:
+            return []
         size = Size(image.shape[1], image.shape[0])
+        clamped = [box.clamped(size) for box in boxes]
+        parts = [clamped[start : start + _BATCH] for start in range(0, len(boxes), _BATCH)]
+        likely = np.concatenate([self._network.likely(to_input(cut_icons(image, some))) for some in parts])
         said: list[str | None] = []
-        for start in range(0, len(boxes), _BATCH):
-            some = [box.clamped(size) for box in boxes[start : start + _BATCH]]
-            likely = self._network.likely(to_input(cut_icons(image, some)))
-            for row in likely:
-                best = int(row.argmax())
-                sure = self._classes[best] != NOTHING and float(row[best]) >= self._sure_at
-                said.append(self._classes[best] if sure else None)
+        for row in settle(likely, clamped, self._classes):
+            best = int(row.argmax())
+            sure = self._classes[best] != NOTHING and float(row[best]) >= self._sure_at
+            said.append(self._classes[best] if sure else None)
         return said
 
     def name(self, image: RgbImage, found: Sequence[Found]) -> list[Found]:
