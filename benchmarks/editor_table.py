@@ -1,10 +1,11 @@
 """What the editor must show, what it shows here, and what others were measured at, in one table.
 
-Run: python benchmarks/editor_table.py [--peer-python PYTHON]
+Run: python benchmarks/editor_table.py [--labelme-python PYTHON] [--x-anylabeling-python PYTHON]
 
 Runs the benchmarks of the canvas, edits, the library, the start, the history and the search, each in a process of its
-own, goes on when one is over its limit, and tells so at the end and by the exit code. Where labelme is installed, for
-this Python or the one that is named, it is measured beside ours.
+own, goes on when one is over its limit, and tells so at the end and by the exit code. Where labelme or X-AnyLabeling
+is installed, for this Python, the one that is named, or the one that LABELME_PYTHON or X_ANYLABELING_PYTHON names in
+the environment, it is measured beside ours.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from peers import MEASURED, NAMES, labelme_here, labelme_python
+from peers import MEASURED, NAMES, PEERS
 
 _HERE = Path(__file__).parent
 _OF_TABLES = ("library", "search")
@@ -109,27 +110,35 @@ def rows(told: Told) -> list[Row]:
     ]
 
 
-def show(table: list[Row], here: dict[str, str]) -> None:
-    """For people."""
-    names = [*NAMES, f"labelme {here['version']}, here"] if "version" in here else [*NAMES]
-    print(f"{'':<32}{'at most':>10}{'here':>11}   " + "".join(f"{name:>22}" for name in names))
+def show(table: list[Row], here: dict[str, dict[str, str]]) -> None:
+    """For people.
+
+    Args:
+        table: its rows.
+        here: what programs were measured at on this machine, by their names.
+    """
+    beside = {name: found for name, found in here.items() if "version" in found}
+    names = [*NAMES, *(f"{name} {found['version']}, here" for name, found in beside.items())]
+    print(f"{'':<32}{'at most':>10}{'here':>11}   " + "".join(f"{name:>27}" for name in names))
     for row in table:
         limit = "" if row.limit is None else f"{row.limit:g} {row.unit}"
         ours = "nothing" if row.ours is None else f"{row.ours:.2f} {row.unit}"
-        others = [*MEASURED.get(row.key, ("", "", "")), *([here.get(row.key, "")] if here else [])]
+        others = [*MEASURED.get(row.key, ("", "", "")), *(found.get(row.key, "") for found in beside.values())]
         print(
-            f"{row.words:<32}{limit:>10}{ours:>11} {'<-' if row.over else '  '}" + "".join(f"{o:>22}" for o in others)
+            f"{row.words:<32}{limit:>10}{ours:>11} {'<-' if row.over else '  '}" + "".join(f"{o:>27}" for o in others)
         )
-    print("CPU time; the others' figures were measured once, of unmodified programs: see benchmarks/peers.py")
+    print("CPU time; the figures without “here” were measured once, of unmodified programs: see benchmarks/peers.py")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peer-python", help="a Python that has labelme")
+    for peer in PEERS:
+        option = f"--{peer.name.lower()}-python"
+        parser.add_argument(option, dest=peer.module, metavar="PYTHON", help=f"a Python that has {peer.name}")
     given = parser.parse_args()
     table = rows({name: run(name) for name in ("canvas", "edits", "library", "history", "search", "start")})
-    python = labelme_python(given.peer_python)
-    show(table, {} if python is None else labelme_here(python))
+    pythons = {peer: peer.python(getattr(given, peer.module)) for peer in PEERS}
+    show(table, {peer.name: peer.measured(python) for peer, python in pythons.items() if python is not None})
     over = [row.words for row in table if row.over]
     print(f"over the limit: {'; '.join(over)}" if over else "every limit is kept")
     return int(bool(over))

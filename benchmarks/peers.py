@@ -1,4 +1,4 @@
-"""What other annotation programs were measured at, and labelme measured here where it is installed.
+"""What other annotation programs were measured at, and labelme and X-AnyLabeling measured here where installed.
 
 The constants come from unmodified programs: one synthetic screenshot of 1920 x 1080 with random boxes, a window of
 1600 x 1000, Qt's offscreen platform, CPU time, median of 15 (of 6 at 5,000 boxes), repeated within 15 to 25 %; the
@@ -14,9 +14,10 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["MEASURED", "NAMES", "labelme_here", "labelme_python"]
+__all__ = ["MEASURED", "NAMES", "PEERS", "Peer"]
 
 NAMES = ("labelme 6.3.1", "labelme 7.9.1", "X-AnyLabeling 4.2.1")
 MEASURED: dict[str, tuple[str, str, str]] = {
@@ -37,25 +38,58 @@ MEASURED: dict[str, tuple[str, str, str]] = {
 """Milliseconds of CPU unless it says clock, one figure for each program; seconds for the start, MB for memory."""
 
 _BOXES = (100, 1000, 5000)
+_ONCE = frozenset({"open", "back"})
+"""What the table has for the most boxes only."""
 
 
-def labelme_python(given: str | None) -> str | None:
-    """The interpreter that has labelme: the one that was named, or this one; None when it is not installed."""
-    return given or (sys.executable if importlib.util.find_spec("labelme") else None)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peer:
+    """A program that is measured beside ours where it is installed.
+
+    Attributes:
+        name: of the program.
+        module: what it is imported as.
+        script: drives it, beside this file.
+        variable: of the environment; names a Python that has it.
+    """
+
+    name: str
+    module: str
+    script: str
+    variable: str
+
+    def python(self, given: str | None = None) -> str | None:
+        """The interpreter that has it: the one named here, in the environment, or this one; None where it is not."""
+        here = sys.executable if importlib.util.find_spec(self.module) else None
+        return given or os.environ.get(self.variable) or here
+
+    def measured(self, python: str) -> dict[str, str]:
+        """Its figures on this machine, as text; fewer, with a word about why, where that cannot be measured."""
+        found: dict[str, str] = {}
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": folder, "XDG_CONFIG_HOME": folder}
+            for boxes in _BOXES:
+                print(f"measuring: {self.name}, {boxes:,} boxes", file=sys.stderr, flush=True)
+                command = [python, str(Path(__file__).with_name(self.script)), str(boxes), folder]
+                done = subprocess.run(
+                    command, env=environment, capture_output=True, text=True, check=False, timeout=900
+                )
+                if done.returncode:
+                    print(f"{self.name} could not be measured: {done.stderr.strip()[-200:]}")
+                    return found
+                told = json.loads(done.stdout.splitlines()[-1])
+                found["version"] = told.pop("version")
+                found |= {(name if name in _ONCE else f"{name} {boxes}"): f"{ms:,.0f}" for name, ms in told.items()}
+        return found
 
 
-def labelme_here(python: str) -> dict[str, str]:
-    """Its repaint and hover on this machine, as text; less, with a word about why, where that cannot be measured."""
-    found: dict[str, str] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": folder, "XDG_CONFIG_HOME": folder}
-        for boxes in _BOXES:
-            command = [python, str(Path(__file__).with_name("peer_labelme.py")), str(boxes), folder]
-            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=900)
-            if done.returncode:
-                print(f"labelme could not be measured: {done.stderr.strip()[-200:]}")
-                return found
-            told = json.loads(done.stdout.splitlines()[-1])
-            found["version"] = told.pop("version")
-            found |= {f"{name} {boxes}": f"{ms:,.0f}" for name, ms in told.items()}
-    return found
+PEERS = (
+    Peer(name="labelme", module="labelme", script="peer_labelme.py", variable="LABELME_PYTHON"),
+    Peer(
+        name="X-AnyLabeling",
+        module="anylabeling",
+        script="peer_x_anylabeling.py",
+        variable="X_ANYLABELING_PYTHON",
+    ),
+)
+"""In the order of the columns."""
