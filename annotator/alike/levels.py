@@ -72,10 +72,16 @@ def _tried(
     image: RgbImage | None, kept: Sequence[Element], boxes: Boxes, place: int
 ) -> Iterable[tuple[LevelName, list[int]]]:
     if image is not None:
-        yield "look", np.flatnonzero(same_look(image, boxes, place)).tolist()
+        alike = np.flatnonzero(same_look(image, boxes, place)).tolist()
+        yield "look", [i for i in alike if _same_words(kept[i], kept[place])]
     same = [i for i, element in enumerate(kept) if element.type == kept[place].type]
     yield from _in_line(image, kept[place], boxes, same, place)
     yield "type", same
+
+
+def _same_words(one: Element, other: Element) -> bool:
+    """Whether nothing else is written on them, as far as was read: rows may differ in a single letter."""
+    return not one.text or not other.text or one.text.split() == other.text.split()
 
 
 def _in_line(

@@ -108,6 +108,23 @@ def test_what_is_done_then_is_done_to_all_of_them_in_one_edit(app: App, page: An
     assert now(app, uids) == before, "one undo takes all of it back"
 
 
+def test_all_of_them_are_tightened_in_one_edit(app: App, page: Any) -> None:
+    app.qtbot.waitUntil(lambda: page.canvas.pixels is not None)
+    here = page.session.document.elements(page.view.frame.id)
+    rows = sorted((e for e in here if e.type == "list_item"), key=lambda e: e.box.y1)
+    page.view.select((rows[2].uid,))
+    key(app, ";")
+    assert set(page.view.selection) == {one.uid for one in rows}, "each says something else: they are a column"
+    uids = [one.uid for one in rows]
+    before = now(app, uids)
+    key(app, "t")
+    app.settle()
+    after = now(app, uids)
+    assert sum(a.box != b.box for a, b in zip(after, before, strict=True)) > 1
+    key(app, "z", CTRL)
+    assert now(app, uids) == before
+
+
 def test_an_edit_keeps_what_the_next_press_selects(app: App, page: Any) -> None:
     uids = [one.uid for one in column(page)]
     page.session.do(AddElement(element=column_far(page)))

@@ -82,6 +82,15 @@ def test_the_same_look_may_be_of_another_type() -> None:
     assert alike(image, [one, other], "a") == (("a", "b"),)
 
 
+def test_rows_that_say_something_else_are_not_of_the_same_look() -> None:
+    image = screen()
+    rows = [
+        paint(image, element(f"r{i}", 10, 10 + 60 * i, w=90), "ring").changed(type="list_item", text=words)
+        for i, words in enumerate(["Order 1", "Order 2", "Order  1", None])
+    ]
+    assert named(image, rows, "r0")["look"] == ("r0", "r2", "r3")
+
+
 def test_a_column_ends_where_a_wide_gap_begins_and_leaves_out_what_is_higher() -> None:
     image = screen()
     column = [element(f"c{i}", 40, 20 + 24 * i, w=60 + 5 * i, kind="text") for i in range(6)]
