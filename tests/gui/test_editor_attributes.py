@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from annotator.attributes.commands import SetAttribute
 from annotator.attributes.digits import load_digits
 from annotator.attributes.form import MIXED
+from annotator.commands import SetType
 from annotator.ui.editor.attributes.card import placed
 from annotator.ui.editor.attributes.crop_view import CropView
 from annotator.ui.editor.attributes.digit_legend import DigitLegend
@@ -316,6 +317,15 @@ def test_a_drawn_box_has_the_usual_states_and_one_undo_takes_it_back(app: App, p
     key(app, "z", CTRL)
     key(app, "z", CTRL)
     assert app.stored() == before
+
+
+def test_a_type_brings_its_usual_states_whoever_asks_for_it(app: App, page: Any) -> None:
+    (news,) = select(page, "Send me the news")
+    feature(app).habits.add([news.changed(type="radio", states={"checked": False}, review="approved")] * 3)
+    page.session.do(SetType(uid=news.uid, type="radio"))
+    assert now(app, news.uid).states == {"checked": False}
+    key(app, "z", CTRL)
+    assert now(app, news.uid) == news
 
 
 def test_subtypes_are_completed_and_any_word_is_taken(app: App, page: Any) -> None:

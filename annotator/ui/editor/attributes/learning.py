@@ -8,9 +8,10 @@ from typing import Final
 
 from PySide6.QtCore import QTimer
 
-from annotator.attributes.commands import FillStates
+from annotator.attributes.commands import FillStates, SetAttribute
 from annotator.attributes.digits import TypeDigits, load_digits, save_digits
 from annotator.attributes.habits import Habits, read_reviewed
+from annotator.commands import Command, SetType
 from annotator.editing import EditKind
 from annotator.ui.editor.feature import Desk
 from demopack.domain.edits import Edit
@@ -44,6 +45,8 @@ class Learning:
         desk.panel.element.set_digits(self.digits)
         desk.panel.element.digit_fixed.connect(self.fix_digit)
         self._end = desk.session.edited.connect(self._on_edited)
+        self._rewrite = desk.session.rewrite
+        desk.session.rewrite = self._as_usual
         library, demo_id = desk.session.library, desk.session.demo_id
         desk.runner.background(
             lambda: (load_digits(), read_reviewed(library, first=demo_id)),
@@ -60,6 +63,13 @@ class Learning:
         self._keep(self.digits.fix(digit, kind).relearned(self.habits.types_by_use()))
 
     # ----------------------------------------------------------------------------------------------------------
+
+    def _as_usual(self, command: Command) -> Command:
+        """A type brings its usual states along, whoever asked for it."""
+        if isinstance(command, SetType):
+            usual = self.habits.all_usual_states()
+            command = SetAttribute(uids=(command.uid,), name="type", value=command.type, usual=usual)
+        return self._rewrite(command)
 
     def _use(self, kept: TypeDigits, elements: list[Element]) -> None:
         if self._desk.session.closed:
