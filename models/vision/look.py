@@ -12,6 +12,7 @@ from demopack.domain.elements import ElementType, Evidence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
 from models.vision.blocks import take_blocks
+from models.vision.decoration import without_decoration
 from models.vision.description import DescriberPort
 from models.vision.detector import DetectorPort
 from models.vision.editors import take_editors
@@ -108,11 +109,12 @@ class Looker:
             share: of the time that a whole picture has.
         """
         if self._describer is None or not found:
-            return list(found)
+            return without_decoration(found)
         asked = [one for one in found if one.type not in PARTS]
         said = self._describer.describe(image, [one.box for one in asked], limit_s=self._describe_s * share, near=near)
         parts = [one for one in found if one.type in PARTS]
-        return describe_all(asked, said, rules=self._rules, reads=self._describer.reads_text) + parts
+        described = describe_all(asked, said, rules=self._rules, reads=self._describer.reads_text)
+        return without_decoration(described) + parts
 
     def _by_shape(self, image: RgbImage, gray: Gray, screen: Size) -> list[Found]:
         shapes = find_shapes(image, screen_width=screen.width)
