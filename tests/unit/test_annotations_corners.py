@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from demopack.domain.elements import Element
+from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, Element
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import BadInputError
 from demopack.interchange.carries import Carrier
@@ -194,6 +194,29 @@ def test_tracks_say_how_large_their_pictures_are(tmp_path: Path, sizes: list[Siz
     writer.finish()
     found = ET.parse(tmp_path / "annotations.xml").getroot().findall("meta/task/original_size")
     assert [(one.findtext("width"), one.findtext("height")) for one in found] == said
+
+
+@pytest.mark.parametrize("name", ["cvat", "cvat-video"])
+def test_cvats_set_up_declares_whatever_a_box_may_say(tmp_path: Path, name: str) -> None:
+    every = [
+        Element(uid=f"u{number}", frame=FRAME.id, type=kind, box=Rect(0, 0, 9, 9), text="x", subtype="y", source="ocr",
+                states=dict.fromkeys(ATTRIBUTES[kind].states, True), confidence=0.5, review="approved", track_id="t",
+                parent="p")
+        for number, kind in enumerate(ELEMENT_TYPES)
+    ]  # fmt: skip
+    through(FORMATS[name], every, tmp_path)
+    assert format_of(tmp_path).name == name
+    labels = json.loads((tmp_path / "labels.json").read_text())
+    declared = {label["name"]: {one["name"]: one for one in label["attributes"]} for label in labels}
+    root = ET.parse(tmp_path / "annotations.xml").getroot()
+    owners = [(one.get("label"), box) for one in root.iter("track") for box in one.iter("box")]
+    owners += [(box.get("label"), box) for box in root.findall("image/box")]
+    assert {label for label, _ in owners} == set(declared) == set(ELEMENT_TYPES)
+    for label, box in owners:
+        for said in box.findall("attribute"):
+            rule = declared[str(label)][str(said.get("name"))]
+            assert rule["input_type"] == "text" or said.text in rule["values"]
+            assert rule["default_value"] in rule["values"]
 
 
 def test_a_score_that_a_program_dropped_is_not_taken_away(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, ICON_SUBTYPES, SHAPE_SUBTYPES, STATES, Element
+from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.interchange.carries import Carrier
 from demopack.interchange.form import AnnotationFormat, AnnotationOptions
+from demopack.interchange.forms.cvat_labels import labels_json, labels_xml
 from demopack.interchange.forms.cvat_reader import read_cvat
 from demopack.interchange.labels import flat_attributes
 from demopack.interchange.values import PictureOut
@@ -18,6 +19,7 @@ from demopack.pack.formats.output import Output
 __all__ = ["CVAT_IMAGES", "CVAT_VIDEO"]
 
 FILE: Final = "annotations.xml"
+LABELS: Final = "labels.json"
 # Line ends and tabs would be turned into spaces or one another by a reader.
 _ENTITIES: Final = {"\r": "&#13;", "\n": "&#10;", "\t": "&#9;", '"': "&quot;"}
 
@@ -46,15 +48,14 @@ class _Writer:
         lines = ['<?xml version="1.0" encoding="utf-8"?>', "<annotations>", "<version>1.1</version>", *self.meta()]
         lines += [*self.body(), "</annotations>", ""]
         self.output.write(FILE, "\n".join(lines))
+        self.output.json(LABELS, labels_json())
 
     def meta(self) -> list[str]:
         size = f"{len(self.pictures)}"
         lines = ["<meta><task>", _leaf("name", "demopack"), _leaf("size", size), _leaf("mode", self.mode)]
         lines += [*self.extent(), "<labels>"]
         used = {element.type for picture in self.pictures for element in picture.elements}
-        for name in (kind for kind in ELEMENT_TYPES if kind in used):
-            lines += ["<label>", _leaf("name", name), "<attributes>", *_declared(name), "</attributes></label>"]
-        return [*lines, "</labels></task></meta>"]
+        return [*lines, *labels_xml(used), "</labels></task></meta>"]
 
     def extent(self) -> list[str]:
         """What the task says of the size of its pictures: nothing, where each says it."""
@@ -147,38 +148,25 @@ def _said(element: Element) -> list[str]:
     ]
 
 
-def _declared(kind: str) -> list[str]:
-    """The attributes of a label, so that CVAT can be given them before the boxes come."""
-    may = next(value for name, value in ATTRIBUTES.items() if name == kind)
-    subtypes = {"icon": ICON_SUBTYPES, "shape": SHAPE_SUBTYPES}.get(kind, ())
-    lines = [_attribute("text", "text", "", "")]
-    lines.append(_attribute("subtype", "text", "", "\n".join(subtypes)))
-    shown = [state for state in STATES if state in may.states or kind == "other"]
-    lines += [_attribute(state, "select", "not visible", "not visible\ntrue\nfalse") for state in shown]
-    rest = ("source", "review", "track_id", "parent", "uid", "confidence")
-    return lines + [_attribute(name, "text", "", "") for name in rest]
-
-
-def _attribute(name: str, kind: str, default: str, values: str) -> str:
-    parts = (("name", name), ("mutable", "True"), ("input_type", kind), ("default_value", default), ("values", values))
-    return f"<attribute>{''.join(f'<{key}>{escape(value)}</{key}>' for key, value in parts)}</attribute>"
-
-
 _WHY: Final = "XML has no way to write them"
+_SET_UP: Final = "Give labels.json to CVAT when you make the task: it drops attributes that its labels do not declare."
 CVAT_IMAGES: Final = AnnotationFormat(
     name="cvat",
     title="CVAT for images 1.1",
-    files=f"{FILE}, images/",
+    files=f"{FILE}, {LABELS}, images/",
     reads="CVAT, Datumaro, Roboflow",
     carrier=Carrier(xml=True, why=_WHY),
     writer=_Writer,
     reader=read_cvat,
-    notes=("Every field is an attribute that the labels declare; the number of the track is the group.",),
+    notes=(
+        "Every field is an attribute that the labels declare; the number of the track is the group.",
+        _SET_UP,
+    ),
 )
 CVAT_VIDEO: Final = AnnotationFormat(
     name="cvat-video",
     title="CVAT for video 1.1, with tracks",
-    files=f"{FILE}, images/",
+    files=f"{FILE}, {LABELS}, images/",
     reads="CVAT, Datumaro",
     carrier=Carrier(xml=True, why=_WHY),
     writer=_Video,
@@ -186,6 +174,7 @@ CVAT_VIDEO: Final = AnnotationFormat(
     notes=(
         "Pictures are frames in the demo's order, elements with one track id are one track, attributes may change.",
         "Where an element is gone its track is outside.",
+        _SET_UP,
         "Load the pictures of images/ in the order of their names as one task.",
         "Datumaro reads tracks only where all pictures have one size.",
     ),
