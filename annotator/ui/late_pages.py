@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.messages import Messages
@@ -26,6 +26,7 @@ class LatePages(QObject):
     """Settings and models. Their modules are imported late, so that the library stands on the screen sooner.
 
     Signals:
+        made: a page, what it is called among the keys, and what its keys do.
         shown: one of them is shown now.
         left: the user wants back to what was shown before.
         saved: the settings, after they were changed there.
@@ -33,6 +34,7 @@ class LatePages(QObject):
         open_wanted: a demo, the number of a step and a side, see ``MainWindow.open_demo``.
     """
 
+    made = Signal(QWidget, str, object)
     shown = Signal()
     left = Signal()
     saved = Signal(object)
@@ -70,6 +72,7 @@ class LatePages(QObject):
             page.waiting.connect(self.muted)
             page.back_wanted.connect(self.left)
             self._stack.addWidget(page)
+            self.made.emit(page, "settings", page.calls())
         return self._settings
 
     @property
@@ -90,6 +93,7 @@ class LatePages(QObject):
             page.back_wanted.connect(self.left)
             page.open_wanted.connect(self.open_wanted)
             self._stack.addWidget(page)
+            self.made.emit(page, "models", page.calls())
         return self._models
 
     def show_settings(self) -> None:

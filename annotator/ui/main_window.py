@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.editing import EditSession
 from annotator.tour import HintName
 from annotator.ui.banner import Banner, Toast
 from annotator.ui.job_runner import JobRunner
+from annotator.ui.keys.binding import WindowKeys
 from annotator.ui.late_pages import LatePages
 from annotator.ui.library.actions import LibraryActions
 from annotator.ui.library.drops import DropImports
@@ -91,6 +92,8 @@ class MainWindow(QMainWindow):
             messages=self.messages,
             pictures=self._pictures,
         )
+        calls = {"open_settings": self.open_settings, "open_models": self.open_models}
+        self._keys = WindowKeys(self, calls, theme=theme, runner=self.runner, messages=self.messages)
         self._control = RecordingControl(library, self.runner, services, self)
         self.desk = RecordingDesk(self._control, theme, self._places, self)
         self.recorder_bar = self.desk.bar
@@ -104,6 +107,8 @@ class MainWindow(QMainWindow):
         self.guide = Guide(self, theme=theme, places=self._places, anchor=self._hinted, keys=self._key_of)
         self.page_changed.connect(self.guide.follow)
         self._connect()
+        self.page_changed.connect(self._follow_keys)
+        self._follow_keys()
         self._restore_place()
         self.library_actions.refresh()
 
@@ -141,9 +146,10 @@ class MainWindow(QMainWindow):
         page.open_wanted.connect(self.open_demo)
         page.settings_wanted.connect(self.open_settings)
         page.models_wanted.connect(self.open_models)
-        QShortcut(QKeySequence("Ctrl+,"), self, self.open_settings)
-        QShortcut(QKeySequence("Ctrl+M"), self, self.open_models)
+        self._keys.add(page, "library", page.calls())
+        self._keys.saved.connect(self._use_settings)
         late = self._late
+        late.made.connect(self._keys.add)
         late.saved.connect(self._use_settings)
         late.muted.connect(self._control.mute)
         late.left.connect(self._leave_late)
@@ -180,6 +186,13 @@ class MainWindow(QMainWindow):
             return self.library_page.first_card
         found = editor.hinted(name) if editor is not None and shown is editor else None
         return None if found is None or not found.isVisible() else (found, found.rect())
+
+    def _follow_keys(self) -> None:
+        """What was chosen on another page holds on the one that is shown now."""
+        chosen = self._services.settings.ui.keys
+        self._keys.take(self._pages.currentWidget(), chosen)
+        if self._editor is not None and self._pages.currentWidget() is self._editor:
+            self._editor.desk.keyring.take(chosen)
 
     def _key_of(self, action: str) -> str:
         return "" if self._editor is None else self._editor.desk.keyring.text_of(action)
@@ -231,6 +244,7 @@ class MainWindow(QMainWindow):
         page.take_wanted.connect(self._record_take)
         page.settings_saved.connect(self._use_settings)
         page.tour_wanted.connect(self.guide.begin)
+        self._keys.share(page.desk.keyring)
         self._editor = page
         self._pages.addWidget(page)
         self._pages.setCurrentWidget(page)

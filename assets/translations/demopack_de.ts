@@ -4358,6 +4358,10 @@ bitwarden*</translation>
    <translation>Einstellungen durchsuchen</translation>
   </message>
   <message>
+   <source>Search the demos</source>
+   <translation>Demos durchsuchen</translation>
+  </message>
+  <message>
    <source>Search the elements</source>
    <translation>Die Elemente durchsuchen</translation>
   </message>
@@ -4620,6 +4624,10 @@ bitwarden*</translation>
   <message>
    <source>Show the picture before the step, and choose there.</source>
    <translation>Das Bild vor dem Schritt zeigen und dort wählen.</translation>
+  </message>
+  <message>
+   <source>Show the statistics</source>
+   <translation>Statistik zeigen</translation>
   </message>
   <message>
    <source>Show the steps</source>
@@ -5034,6 +5042,10 @@ bitwarden*</translation>
    <translation>In einem Schritt übernehmen; Rückgängig nimmt ihn zurück</translation>
   </message>
   <message>
+   <source>Take it off the list</source>
+   <translation>Von der Liste nehmen</translation>
+  </message>
+  <message>
    <source>Take it off the list; it can be restored</source>
    <translation>Aus der Liste nehmen; lässt sich wiederherstellen</translation>
   </message>
@@ -5044,6 +5056,10 @@ bitwarden*</translation>
   <message>
    <source>Take the approval back</source>
    <translation>Freigabe zurücknehmen</translation>
+  </message>
+  <message>
+   <source>Take the last deletion back</source>
+   <translation>Das letzte Löschen zurücknehmen</translation>
   </message>
   <message>
    <source>Take the rationale that {writer} wrote</source>
@@ -6440,6 +6456,10 @@ bitwarden*</translation>
   <message>
    <source>Whole picture</source>
    <translation>Ganzes Bild</translation>
+  </message>
+  <message>
+   <source>Whole window</source>
+   <translation>Ganzes Fenster</translation>
   </message>
   <message>
    <source>Whose work</source>

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotator.ui.editor.keys import Key
-from annotator.ui.editor.shortcuts.key_map import KeyMap
+from annotator.ui.keys.key_map import KeyMap
 from demopack.settings import Settings, UiSettings, load_settings, save_settings
 
 TABLE = (
@@ -67,7 +67,7 @@ def test_the_usual_key_chosen_again_is_no_choice() -> None:
 @pytest.mark.parametrize(
     ("name", "key", "said"),
     [
-        ("tighten", "Ctrl+M", "whole window"),
+        ("tighten", "Alt+F4", "whole window"),
         ("tighten", "Left", "Add Ctrl or Alt"),
         ("tighten", "Shift+Tab", "Add Ctrl or Alt"),
         ("remove", "Space", "always means “Approve”"),
@@ -98,3 +98,54 @@ def test_keys_are_kept_in_the_settings(tmp_path: Path) -> None:
     assert load_settings(file).ui.scale == 200
     save_settings(Settings(), file)
     assert "keys" not in file.read_text(encoding="utf-8")
+
+
+PAGES = (
+    *TABLE,
+    Key(name="record", words="Record", keys=("Ctrl+R",), group="Library", scope="library"),
+    Key(name="open_demo", words="Open", keys=("Return",), group="Library", scope="shown"),
+    Key(name="find", words="Find", keys=("Ctrl+F",), group="Settings", scope="settings"),
+    Key(name="settings", words="Settings", keys=("Ctrl+,",), group="Window", scope="window"),
+    Key(name="help_here", words="Help here", keys=("F1",), group="Window", scope="pages"),
+)
+
+
+def test_a_key_means_one_thing_on_a_page_and_may_mean_another_on_the_next() -> None:
+    made = KeyMap(PAGES)
+    assert made.others("record", "Ctrl+F") == ()
+    assert made.others("tighten", "Ctrl+R") == ()
+    assert made.others("remove", "Return") == ()
+    both = made.given("record", "Ctrl+F").given("tighten", "Ctrl+F")
+    assert both.keys_of("find") == both.keys_of("record") == both.keys_of("tighten") == ("Ctrl+F",)
+
+
+def test_a_key_of_the_window_is_one_everywhere() -> None:
+    made = KeyMap(PAGES)
+    assert [key.name for name in ("record", "tighten", "find") for key in made.others(name, "Ctrl+,")] == [
+        "settings",
+        "settings",
+        "settings",
+    ]
+    assert {key.name for key in made.others("settings", "Ctrl+F")} == {"find"}
+    taken = made.given("record", "Ctrl+,")
+    assert (taken.keys_of("record"), taken.keys_of("settings")) == (("Ctrl+,",), ())
+    assert taken.set_back("record").keys_of("settings") == ("Ctrl+,",)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "said"),
+    [
+        ("record", "F1", "always means “Help here”"),
+        ("record", "Return", "Add Ctrl or Alt"),
+        ("settings", "Tab", "Add Ctrl or Alt"),
+        ("find", "Escape", "whole window"),
+    ],
+)
+def test_pages_refuse_what_their_controls_need(name: str, key: str, said: str) -> None:
+    assert said in KeyMap(PAGES).refusal(name, key)
+
+
+def test_another_choice_over_the_same_table() -> None:
+    made = KeyMap(PAGES).given("record", "Ctrl+B")
+    assert made.with_choice({"find": ("Ctrl+G",)}).keys_of("record") == ("Ctrl+R",)
+    assert made.with_choice(made.chosen).keys == made.keys

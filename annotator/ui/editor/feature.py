@@ -15,8 +15,8 @@ from annotator.ui.editor.bars import Head, Status
 from annotator.ui.editor.foot import Foot
 from annotator.ui.editor.keys import Key
 from annotator.ui.editor.panels.side_panel import SectionName, SidePanel
-from annotator.ui.editor.shortcuts.ring import KeyRing
 from annotator.ui.job_runner import JobRunner
+from annotator.ui.keys.ring import KeyRing
 from annotator.ui.messages import Messages
 from annotator.ui.pictures import Pictures
 from annotator.ui.services import Services

@@ -20,13 +20,14 @@ from annotator.ui.editor.feature import Feature
 from annotator.ui.editor.finding.feature import FindingFeature
 from annotator.ui.editor.history.feature import HistoryFeature
 from annotator.ui.editor.interchange.feature import ExchangeFeature
+from annotator.ui.editor.keys import KEYS, Key
 from annotator.ui.editor.opinion.feature import OpinionFeature
 from annotator.ui.editor.prompting.feature import PromptFeature
 from annotator.ui.editor.rationales.feature import RationalesFeature
 from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
 
-__all__ = ["FEATURES"]
+__all__ = ["FEATURES", "editor_keys"]
 
 FEATURES: tuple[type[Feature], ...] = (
     BoxesFeature,
@@ -52,3 +53,8 @@ FEATURES: tuple[type[Feature], ...] = (
     TargetsFeature,
     ShortcutsFeature,
 )
+
+
+def editor_keys() -> tuple[Key, ...]:
+    """Every key of the editor: its own, and those that the features bring along."""
+    return (*KEYS, *(key for feature in FEATURES for key in feature.KEYS))

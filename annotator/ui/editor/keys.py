@@ -2,54 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
+from annotator.ui.keys.key import GROUP_WORDS, Key, KeyGroup
 from annotator.words import tr
 
 __all__ = ["GROUP_WORDS", "KEYS", "Key", "KeyGroup"]
-
-KeyGroup: TypeAlias = Literal[
-    "Steps", "Change steps", "Recording", "Boxes", "Suggestions", "Attributes", "From step to step", "Find and review",
-    "View", "Everything",
-]  # fmt: skip
-
-GROUP_WORDS: Final[Mapping[KeyGroup, str]] = {
-    "Steps": tr("Steps"),
-    "Change steps": tr("Change steps"),
-    "Recording": tr("Recording"),
-    "Boxes": tr("Boxes"),
-    "Suggestions": tr("Suggestions"),
-    "Attributes": tr("Attributes"),
-    "From step to step": tr("From step to step"),
-    "Find and review": tr("Find and review"),
-    "View": tr("View"),
-    "Everything": tr("Everything"),
-}
-"""The groups as headings."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
-    """One thing that can be done by keyboard.
-
-    Attributes:
-        name: of the action.
-        words: for the overlay.
-        keys: its shortcuts; the first is shown in tooltips.
-        group: heading in the overlay.
-        scope: ``page`` works wherever the focus is, but in a text field; ``picture`` only on the canvas and the step
-            list, ``canvas`` and ``list`` on one of them, because controls need these keys themselves; ``shown`` is only
-            shown: the widgets handle it.
-    """
-
-    name: str
-    words: str
-    keys: tuple[str, ...]
-    group: KeyGroup
-    scope: Literal["page", "picture", "canvas", "list", "shown"] = "page"
-
 
 KEYS: Final[tuple[Key, ...]] = (
     Key(name="next_step", words=tr("Next step"), keys=("D",), group="Steps"),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollA
 
 from annotator.ui.controls import label
 from annotator.ui.editor.keys import GROUP_WORDS, Key, KeyGroup
-from annotator.ui.editor.shortcuts.ring import native
+from annotator.ui.keys.ring import native
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
@@ -44,12 +44,13 @@ _MOUSE: Final = (
 class KeyOverlay(QFrame):
     """Lies over its parent until a key or a click takes it away; scrolls where the window is small."""
 
-    def __init__(self, parent: QWidget, keys: Callable[[], Sequence[Key]]) -> None:
+    def __init__(self, parent: QWidget, keys: Callable[[], Sequence[Key]], *, mouse: bool = True) -> None:
         """Make it, hidden and empty.
 
         Args:
             parent: what it lies over.
             keys: the keys that hold; asked whenever it is shown.
+            mouse: whether the pointer's ways on the picture belong to it.
         """
         super().__init__(parent)
         self.setObjectName("overlay")
@@ -57,6 +58,7 @@ class KeyOverlay(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._parent = parent
         self._keys = keys
+        self._mouse = mouse
         self._back: QWidget | None = None
         self._inside = QWidget()
         self._area = QScrollArea()
@@ -98,7 +100,7 @@ class KeyOverlay(QFrame):
     def _fill(self) -> None:
         """Put the groups into as many columns as there is room for, each about as long as the others."""
         room = self._parent.width() - 2 * SPACE.s - SPACE.xl - SPACE.m - 14
-        lines = _blocks(self._keys())
+        lines = _blocks(self._keys(), mouse=self._mouse)
         keys_width = _keys_width(lines)
         columns = max((room + _GAP) // (keys_width + SPACE.s + _WORDS_WIDTH + _GAP), 1)
         inside = self._inside = QWidget()
@@ -123,6 +125,13 @@ class KeyOverlay(QFrame):
         self.move((self._parent.width() - self.width()) // 2, max((self._parent.height() - self.height()) // 2, 0))
 
     # Qt's hooks -----------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """Qt's hook: no key means anything else while it is shown."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: arrows and pages scroll, any other key takes it away."""
@@ -155,14 +164,15 @@ class KeyOverlay(QFrame):
 _Line = tuple[Sequence[str], str]
 
 
-def _blocks(keys: Sequence[Key]) -> list[tuple[str, list[_Line]]]:
+def _blocks(keys: Sequence[Key], *, mouse: bool) -> list[tuple[str, list[_Line]]]:
     """Headings with their lines: keys, and what they do; actions without a key are left out."""
     made: list[tuple[str, list[_Line]]] = []
     for group, heading in GROUP_WORDS.items():
         lines: list[_Line] = [(texts, words) for words, texts in _shown(keys, group).items() if texts]
         if lines:
             made.append((heading, lines))
-    made.append((tr("Mouse"), [((what,), words) for what, words in _MOUSE]))
+    if mouse:
+        made.append((tr("Mouse"), [((what,), words) for what, words in _MOUSE]))
     return made
 
 

@@ -28,6 +28,7 @@ from annotator.ui.editor.step_model import StepModel
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
 from annotator.ui.editor.wishes import Wishes
 from annotator.ui.job_runner import JobRunner
+from annotator.ui.keys.table import PAGE_KEYS
 from annotator.ui.messages import Messages
 from annotator.ui.pictures import Pictures
 from annotator.ui.redaction.flow import RedactionFlow
@@ -106,9 +107,9 @@ class EditorPage(QWidget):
             calls.update(feature.calls())
         self.actions_by_name = bind_keys(keys, calls, page=self, canvas=self._canvas, steps=self._steps)
         keyring = self._desk.keyring
-        keyring.fill(keys, self.actions_by_name, chosen=services.settings.ui.keys)
+        keyring.fill((*keys, *PAGE_KEYS), self.actions_by_name, chosen=services.settings.ui.keys)
         keyring.saved.connect(self.settings_saved)
-        self._overlay = KeyOverlay(self, lambda: keyring.map.keys)
+        self._overlay = KeyOverlay(self, lambda: [key for key in keyring.map.keys if key.in_editor])
         self._connect()
         self._connect_bars()
         self._on_step()

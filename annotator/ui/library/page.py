@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from annotator.finding.review import library_progress
@@ -95,14 +94,15 @@ class LibraryPage(QWidget):
         inside.addWidget(self._pages, 1)
         layout.addLayout(inside, 1)
         layout.addWidget(self._selection)
-        for keys, call in (
-            ("Ctrl+R", self.ask_task),
-            ("Ctrl+F", self.search.field.setFocus),
-            ("Ctrl+K", self.search.field.setFocus),
-            ("Ctrl+Shift+S", self.open_statistics),
-            ("Ctrl+Z", self.undo_wanted.emit),
-        ):
-            QShortcut(QKeySequence(keys), self, call, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """What the keys of this page do, by their names."""
+        return {
+            "record": self.ask_task,
+            "search_demos": self.search.field.setFocus,
+            "library_figures": self.open_statistics,
+            "undelete": self.undo_wanted.emit,
+        }
 
     @property
     def panel(self) -> StartPanel:

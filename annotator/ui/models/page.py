@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -113,10 +113,7 @@ class ModelsPage(QWidget):
 
     def _connect(self) -> None:
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        for keys in ("Escape", "Alt+Left"):
-            QShortcut(QKeySequence(keys), self, self.back_wanted.emit, context=inside)
-        for number in range(len(_NAMES)):
-            QShortcut(QKeySequence(f"Ctrl+{number + 1}"), self, partial(self.show_view, number), context=inside)
+        QShortcut(QKeySequence("Escape"), self, self.back_wanted.emit, context=inside)
         self.shelf_view.use_wanted.connect(self.use)
         self.shelf_view.remove_wanted.connect(self._remove)
         self.shelf_view.add_wanted.connect(self._add)
@@ -127,6 +124,12 @@ class ModelsPage(QWidget):
         self.compare_view.open_wanted.connect(self._open_frame)
         self.suspects_view.open_wanted.connect(self._open_place)
         self.suspects_view.look_wanted.connect(self._rank)
+
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """What the keys of this page do, by their names."""
+        views = ("models_in_use", "models_train", "models_compare", "models_correct")
+        shown = {name: partial(self.show_view, number) for number, name in enumerate(views)}
+        return {**shown, "leave_models": self.back_wanted.emit}
 
     # Showing --------------------------------------------------------------------------------------------------
 

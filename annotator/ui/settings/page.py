@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -68,9 +68,11 @@ class SettingsPage(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._make_bar())
         layout.addWidget(self._make_middle(), 1)
-        QShortcut(QKeySequence("Ctrl+F"), self, self._search.setFocus, context=_INSIDE)
         QShortcut(QKeySequence("Escape"), self, self.back_wanted.emit, context=_INSIDE)
-        QShortcut(QKeySequence("Alt+Left"), self, self.back_wanted.emit, context=_INSIDE)
+
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """What the keys of this page do, by their names."""
+        return {"search_settings": self._search.setFocus, "leave_settings": self.back_wanted.emit}
 
     # Parts ----------------------------------------------------------------------------------------------------
 

@@ -1,1 +1,1 @@
-"""The editor's keys as the user wants them: looked up, taken from the keyboard, set back."""
+"""The tab of the keys: looked up, taken from the keyboard, set back."""

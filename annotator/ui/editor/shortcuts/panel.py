@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from annotator.ui.controls import flat_button, label, push_button
 from annotator.ui.editor.keys import GROUP_WORDS, Key
-from annotator.ui.editor.shortcuts.key_map import KeyMap
-from annotator.ui.editor.shortcuts.ring import native
+from annotator.ui.keys.key_map import KeyMap
+from annotator.ui.keys.ring import native
 from annotator.ui.settings.key_field import ALONE, KeyField
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
@@ -171,6 +171,15 @@ class KeysPanel(QWidget):
         self.list.setCurrentItem(self._rows[name])
         self.list.scrollToItem(self._rows[name])
 
+    def choose_group(self, group: str) -> None:
+        """Bring the keys of a group into sight, the first of them chosen."""
+        name = next((key.name for key in self._map.keys if key.group == group), None)
+        if name is not None:
+            self.choose(name)
+            head = self._rows[name].parent()
+            if head is not None:
+                self.list.scrollToItem(head, QAbstractItemView.ScrollHint.PositionAtTop)
+
     def show_map(self, shown: KeyMap) -> None:
         """Show the keys that hold."""
         self._map = shown
@@ -214,7 +223,9 @@ class KeysPanel(QWidget):
         for head in self._heads:
             rows = [row for row in self._rows.values() if row.parent() is head]
             for row in rows:
-                told = f"{head.text(0)} {row.text(0)} {row.text(1)}".casefold()
+                # Keys also by the names that they have on every system, for instance "Ctrl".
+                usual = " ".join(self._map.keys_of(str(row.data(0, _NAME))))
+                told = f"{head.text(0)} {row.text(0)} {row.text(1)} {usual}".casefold()
                 row.setHidden(not all(word in told for word in words))
             head.setHidden(all(row.isHidden() for row in rows))
         self._nothing.setVisible(all(head.isHidden() for head in self._heads))

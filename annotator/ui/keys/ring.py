@@ -11,14 +11,15 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from annotator.ui.controls import shortcut_tip
-from annotator.ui.editor.keys import Key
-from annotator.ui.editor.shortcuts.key_map import KeyMap
+from annotator.ui.keys.key import Key
+from annotator.ui.keys.key_map import KeyMap
 
 __all__ = ["KeyRing", "native"]
 
 _TIP: Final = re.compile(r"(?P<words>.+) \((?P<key>[^()]+|\(|\))\)", re.DOTALL)
 _OURS: Final = "keyTip"
-_ORDER: Final = ("page", "picture", "canvas", "list", "shown")
+_LAST: Final = ("picture", "canvas", "list", "shown")
+"""Scopes that name a key in a tool tip only where no wider one does."""
 
 
 class KeyRing(QObject):
@@ -51,6 +52,16 @@ class KeyRing(QObject):
         if wanted.chosen:
             self.use(wanted)
 
+    def adopt(self, actions: Mapping[str, QAction]) -> None:
+        """Change these actions, too: those of the window around."""
+        self._actions = {**self._actions, **actions}
+
+    def take(self, chosen: Mapping[str, Sequence[str]]) -> None:
+        """Let the keys hold that were chosen elsewhere meanwhile."""
+        wanted = self._map.with_choice(chosen)
+        if wanted.chosen != self._map.chosen:
+            self.use(wanted)
+
     def use(self, wanted: KeyMap) -> None:
         """Let other keys hold from now on."""
         before, self._map = self._map, wanted
@@ -67,7 +78,7 @@ class KeyRing(QObject):
     def _tell_tips(self, before: KeyMap) -> None:
         """A tool tip that ends with a key in parentheses gets the key that holds now."""
         names: dict[str, str] = {}
-        for key in sorted(before.keys, key=lambda key: _ORDER.index(key.scope)):
+        for key in sorted(before.keys, key=lambda key: key.scope in _LAST and _LAST.index(key.scope) + 1):
             for text in key.keys:
                 names.setdefault(native(text), key.name)
         for widget in self._page.findChildren(QWidget):

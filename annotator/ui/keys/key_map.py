@@ -6,18 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from annotator.ui.editor.keys import Key
+from annotator.ui.keys.key import Key
 from annotator.words import tr
 
 __all__ = ["KeyMap"]
 
-_PLACES: Final[Mapping[str, frozenset[str]]] = {
-    "page": frozenset({"canvas", "list", "panel"}),
-    "picture": frozenset({"canvas", "list"}),
-    "canvas": frozenset({"canvas"}),
-    "list": frozenset({"list"}),
-    "shown": frozenset({"canvas", "list"}),
-}
 _CONTROLS: Final = frozenset(
     {
         "left", "right", "up", "down", "home", "end", "pgup", "pgdown", "tab", "return", "enter", "space", "backspace",
@@ -25,8 +18,10 @@ _CONTROLS: Final = frozenset(
     }
 )  # fmt: skip
 """What buttons, lists and fields live on."""
-_WINDOW: Final = frozenset({"ctrl+,", "ctrl+m", "esc", "escape", "alt+f4"})
-_FIXED: Final = frozenset({"help", "keys"})
+_WINDOW: Final = frozenset({"esc", "escape", "alt+f4"})
+_FIXED: Final = frozenset({"help", "keys", "help_here", "keys_here"})
+_NARROW: Final = frozenset({"picture", "canvas", "list", "shown"})
+"""Scopes in which no other control has the focus."""
 
 
 class KeyMap:
@@ -93,7 +88,7 @@ class KeyMap:
         if lower in _WINDOW:
             return tr("{key} belongs to the whole window. Choose another one.").format(key=text)
         bare = lower.removeprefix("shift+")
-        if self._keys[name].scope == "page" and bare in _CONTROLS:
+        if self._keys[name].scope not in _NARROW and bare in _CONTROLS:
             return tr("Buttons, lists and fields need {key}. Add Ctrl or Alt to it.").format(key=text)
         fixed = next((key for key in self.others(name, text) if self.is_fixed(key.name)), None)
         if fixed is not None:
@@ -112,6 +107,10 @@ class KeyMap:
             and any(claims & _claims(key, one) for one in key.keys)
             and not (text.casefold() in by_design and not self.is_changed(key.name))
         )
+
+    def with_choice(self, chosen: Mapping[str, Sequence[str]]) -> KeyMap:
+        """The same table with another choice laid over it."""
+        return KeyMap(tuple(self._keys.values()), chosen)
 
     # Choosing -------------------------------------------------------------------------------------------------
 
@@ -145,4 +144,4 @@ class KeyMap:
 
 
 def _claims(key: Key, text: str) -> set[tuple[str, str]]:
-    return {(place, text.casefold()) for place in _PLACES[key.scope]}
+    return {(place, text.casefold()) for place in key.places}

@@ -1,0 +1,98 @@
+"""The panel of keys over a page that has no tabs: F2 brings it, Esc takes it away."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from annotator.ui.controls import flat_button, label
+from annotator.ui.editor.shortcuts.changer import KeyChanger
+from annotator.ui.editor.shortcuts.panel import KeysPanel
+from annotator.ui.job_runner import JobRunner
+from annotator.ui.keys.ring import KeyRing
+from annotator.ui.messages import Messages
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import SPACE
+from annotator.words import tr
+
+__all__ = ["KeysSheet"]
+
+_WIDTH: Final = 460
+
+
+class KeysSheet(QFrame):
+    """Lies over the right of its page, as high as that is.
+
+    Attributes:
+        panel: every key, with a search.
+    """
+
+    def __init__(self, page: QWidget, ring: KeyRing, theme: Theme, *, runner: JobRunner, messages: Messages) -> None:
+        super().__init__(page)
+        self.setObjectName("overlay")
+        self.setAccessibleName(tr("Change keys"))
+        self._page = page
+        self._back: QWidget | None = None
+        self.panel = KeysPanel(theme)
+        self._changer = KeyChanger(self.panel, ring, runner=runner, messages=messages)
+        close = flat_button("close", tr("Close"), theme, keys="Esc")
+        close.clicked.connect(self.leave)
+        head = QHBoxLayout()
+        head.setContentsMargins(SPACE.m, SPACE.s, SPACE.s, 0)
+        head.addWidget(label(tr("Change keys"), role="title"), 1)
+        head.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.panel, 1)
+        page.installEventFilter(self)
+        self.hide()
+
+    def open(self, *, group: str) -> None:
+        """Show it, with the cursor in its search, at the keys of a group."""
+        if not self.isVisible():
+            self._back = self._page.focusWidget()
+        self._changer.show()
+        self._place()
+        self.show()
+        self.raise_()
+        self.panel.choose_group(group)
+        self.panel.search.setFocus()
+        self.panel.search.selectAll()
+
+    def leave(self) -> None:
+        """Take it away; the focus is where it was."""
+        self.hide()
+        if self._back is not None:
+            self._back.setFocus()
+
+    def _place(self) -> None:
+        width = min(_WIDTH, self._page.width() - 2 * SPACE.s)
+        self.setGeometry(self._page.width() - width - SPACE.s, SPACE.s, width, self._page.height() - 2 * SPACE.s)
+
+    # Qt's hooks -----------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """Qt's hook: Esc is for this sheet, not for what lies under it."""
+        overrides = event.type() == QEvent.Type.ShortcutOverride
+        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: stay at the right."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)

@@ -1,0 +1,165 @@
+"""The keys of the library, the settings and the models: shown by F1, changed by F2, and held at once and everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from annotator.ui.editor.features import editor_keys
+from annotator.ui.editor.overlay import KeyOverlay
+from annotator.ui.keys.sheet import KeysSheet
+from annotator.ui.keys.table import PAGE_KEYS, keys_on
+from demopack.settings import load_settings
+from tests.gui.conftest import App
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # grabbing the keyboard, on no screen
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+def press(app: App, at: QWidget, key: Any, held: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    app.qtbot.keyClick(at, key, held)
+    app.settle()
+
+
+def sheet_of(app: App, page: QWidget, at: QWidget) -> KeysSheet:
+    press(app, at, Qt.Key.Key_F2)
+    found = page.findChild(KeysSheet)
+    assert found is not None
+    assert found.isVisible()
+    return found
+
+
+def record(app: App, sheet: KeysSheet, name: str, key: Any, held: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    sheet.panel.choose(name)
+    sheet.panel.key.click()
+    press(app, sheet.panel.key, key, held)
+
+
+def tip_of(page: QWidget, name: str) -> str:
+    return str(next(b for b in page.findChildren(QAbstractButton) if b.accessibleName() == name).toolTip())
+
+
+def test_f1_shows_the_keys_of_the_page_and_any_key_closes_it(app: App) -> None:
+    page = app.window.library_page
+    press(app, page.cards, Qt.Key.Key_F1)
+    overlay = page.findChild(KeyOverlay)
+    assert overlay is not None
+    assert overlay.isVisible()
+    words = {label.text() for label in overlay.findChildren(QLabel)}
+    assert {"Record a new demo", "Search the demos", "Settings", "Change keys", "Ctrl+R", "F2"} <= words
+    assert not words & {"Tighten", "Compare", "MOUSE"}
+    press(app, overlay, "d")
+    assert not overlay.isVisible()
+
+
+def test_a_key_of_the_library_is_changed_and_set_back(app: App) -> None:
+    page = app.window.library_page
+    assert tip_of(page, "Record") == "Record a new demo (Ctrl+R)"
+    sheet = sheet_of(app, page, page.cards)
+    assert sheet.panel.search.hasFocus()
+    assert sheet.panel.chosen == "record"
+    record(app, sheet, "record", "b", CTRL)
+    assert load_settings().ui.keys == {"record": ("Ctrl+B",)}
+    assert tip_of(page, "Record") == "Record a new demo (Ctrl+B)"
+    press(app, sheet.panel.search, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+    assert page.panel.isHidden()
+    press(app, page.cards, "r", CTRL)
+    assert page.panel.isHidden()
+    press(app, page.cards, "b", CTRL)
+    assert not page.panel.isHidden()
+    press(app, page, Qt.Key.Key_F2)
+    sheet.panel.choose("record")
+    sheet.panel._back.click()
+    app.settle()
+    assert load_settings().ui.keys == {}
+    assert tip_of(page, "Record") == "Record a new demo (Ctrl+R)"
+
+
+def test_a_key_of_the_window_is_told_with_its_meaning_and_taken_away_everywhere(app: App) -> None:
+    page = app.window.library_page
+    sheet = sheet_of(app, page, page.cards)
+    record(app, sheet, "search_demos", "m", CTRL)
+    assert sheet.panel.told == "Ctrl+M already means “Models”. One key can mean one thing."
+    sheet.panel._keep.click()
+    record(app, sheet, "open_models", "g", CTRL | ALT)
+    sheet.leave()
+    editor = app.open()
+    assert editor.desk.keyring.map.keys_of("open_models") == ("Ctrl+Alt+G",)
+    press(app, editor.canvas, "g", CTRL | ALT)
+    assert app.window.models_page.isVisible()
+
+
+def test_the_search_finds_groups_words_and_keys(app: App) -> None:
+    page = app.window.library_page
+    panel = sheet_of(app, page, page.cards).panel
+
+    def found(text: str) -> set[str]:
+        panel.search.setText(text)
+        return {name for name, row in panel._rows.items() if not row.isHidden()}
+
+    assert found("whole window") == {"open_settings", "open_models", "help_here", "keys_here"}
+    assert found("models ctrl+1") == {"models_in_use"}
+    assert found("library statistics") == {"library_figures"}
+
+
+def test_the_same_key_may_mean_something_else_on_another_page(app: App) -> None:
+    page = app.window.library_page
+    sheet = sheet_of(app, page, page.cards)
+    record(app, sheet, "record", "t", CTRL)
+    assert sheet.panel.told == ""
+    assert load_settings().ui.keys == {"record": ("Ctrl+T",)}
+
+
+def test_settings_and_models_have_their_keys_and_esc_closes_the_sheet_first(app: App) -> None:
+    app.window.open_settings()
+    page = app.window.settings_page
+    sheet = sheet_of(app, page, page.search)
+    record(app, sheet, "leave_settings", "w", CTRL)
+    press(app, sheet.panel.search, Qt.Key.Key_Escape)
+    assert page.isVisible()
+    press(app, page.search, "w", CTRL)
+    assert not page.isVisible()
+    app.window.open_models()
+    models = app.window.models_page
+    app.settle()
+    press(app, models, "2", CTRL)
+    assert models.current == 1
+    record(app, sheet_of(app, models, models), "models_train", "5", CTRL)
+    models.findChild(KeysSheet).leave()
+    models.show_view(0)
+    press(app, models, "5", CTRL)
+    assert models.current == 1
+    assert load_settings().ui.keys == {"leave_settings": ("Ctrl+W",), "models_train": ("Ctrl+5",)}
+
+
+def test_what_is_chosen_in_the_editor_holds_in_the_library(app: App) -> None:
+    editor = app.open()
+    editor.desk.keyring.use(editor.desk.keyring.map.given("record", "Ctrl+B"))
+    from annotator.ui.editor.shortcuts.feature import ShortcutsFeature
+
+    feature = editor.desk.feature(ShortcutsFeature)
+    feature.open()
+    feature.panel.choose("search_demos")
+    feature.panel.key.click()
+    press(app, feature.panel.key, "j", CTRL)
+    assert load_settings().ui.keys == {"record": ("Ctrl+B",), "search_demos": ("Ctrl+J",)}
+    app.window.close_editor()
+    page = app.window.library_page
+    press(app, page.cards, "j", CTRL)
+    assert page.search.field.hasFocus()
+
+
+def test_every_key_has_one_name_and_the_pages_know_all_of_theirs(app: App) -> None:
+    names = [key.name for key in (*editor_keys(), *PAGE_KEYS)]
+    assert len(names) == len(set(names))
+    shown = {key.name for key in PAGE_KEYS if key.scope == "shown"}
+    pages = {"library": app.window.library_page, "settings": app.window.settings_page, "models": app.window.models_page}
+    for name, page in pages.items():
+        known = {key.name for key in keys_on(name)} - shown  # type: ignore[arg-type]
+        assert known == {*page.calls(), "open_settings", "open_models", "help_here", "keys_here"}
