@@ -11,7 +11,7 @@ from annotator.document import Document
 from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
-from demopack.domain.edits import Change, Edit
+from demopack.domain.edits import Edit, Entity
 from demopack.domain.elements import ATTRIBUTES, Element, Evidence
 from demopack.domain.words import shorten
 
@@ -43,7 +43,7 @@ def texts_to_read(edit: Edit) -> tuple[Element, ...]:
     changes = [change for change in edit.changes if change.kind == "element"]
     if len(changes) > _MOST:
         return ()
-    pairs = [(_element(change, "before"), _element(change, "after")) for change in changes]
+    pairs = [(_element(change.was), _element(change.becomes)) for change in changes]
     parts = _is_recut(pairs)
     if parts and any(old is not None and is_text_said(old) for old, _ in pairs):
         return ()
@@ -71,9 +71,8 @@ def _is_open(old: Element | None, new: Element, *, part: bool, fresh: bool) -> b
     return became and not new.text and not ATTRIBUTES[old.type].text and not is_text_said(new)
 
 
-def _element(change: Change, side: str) -> Element | None:
-    data = change.before if side == "before" else change.after
-    return None if data is None else Element.model_validate(data)
+def _element(entity: Entity | None) -> Element | None:
+    return entity if isinstance(entity, Element) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

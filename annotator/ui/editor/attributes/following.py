@@ -120,10 +120,10 @@ class TextFollowing(QObject):
     def _holds_the_same(self, element: Element, edits: Sequence[Edit]) -> bool:
         """Whether an element has a text, and its box still holds what it held before all these edits."""
         pixels = self._desk.canvas.pixels
-        first = next((c.before for edit in edits for c in edit.changes if c.key == element.uid), None)
-        if first is None or pixels is None or not element.text or element.text != first.get("text"):
+        first = next((c.was for edit in edits for c in edit.changes if c.key == element.uid), None)
+        if not isinstance(first, Element) or pixels is None or not element.text or element.text != first.text:
             return False
-        return same_ink(pixels, Element.model_validate(first).box, element.box)
+        return same_ink(pixels, first.box, element.box)
 
     def _ask_for(self, elements: Sequence[Element], image: QImage, edit: Edit) -> None:
         seen = {one.uid: one for one in elements}
