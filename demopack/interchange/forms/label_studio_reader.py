@@ -106,7 +106,7 @@ def _results(task: Mapping[str, Any], where: str, reading: Reading) -> list[Mapp
         found += taken
         if len(taken) < len(further):
             reading.left_out.add("second", "further annotations of the same picture: compare them one by one", where)
-    for number, prediction in enumerate(_named_only(task, "predictions", where, reading)):
+    for number, prediction in enumerate(_predictions(task, made, where, reading)):
         if number:
             reading.left_out.add("prediction", "further predictions of the same picture", where)
             continue
@@ -138,13 +138,17 @@ def _own_uid(row: Mapping[str, Any]) -> str:
     return text_of(objects(objects(row.get("meta")).get(OWN)).get("uid"))
 
 
-def _named_only(task: Mapping[str, Any], name: str, where: str, reading: Reading) -> Sequence[Mapping[str, Any]]:
-    """A list of a task; Label Studio's own export has only the numbers of the predictions."""
-    given = items(task.get(name))
+def _predictions(
+    task: Mapping[str, Any], made: Sequence[Mapping[str, Any]], where: str, reading: Reading
+) -> Sequence[Mapping[str, Any]]:
+    """The predictions of a task; Label Studio's own export has only their numbers."""
+    given = items(task.get("predictions"))
     if given and all(isinstance(one, int) for one in given):
-        reading.left_out.add(name, f"{name} of which the export has only the numbers", where)
+        accepted = [one.get("parent_prediction") for one in made]
+        if any(one not in accepted for one in given):
+            reading.left_out.add("predictions", "predictions of which the export has only the numbers", where)
         return ()
-    return rows(task.get(name) or [], where, name)
+    return rows(task.get("predictions") or [], where, "predictions")
 
 
 def _new(row: Mapping[str, Any], boxes: Sequence[tuple[float, float, float, float]]) -> bool:
