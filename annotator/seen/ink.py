@@ -9,17 +9,33 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from annotator.seen.parts import Boxes, Parts, as_rect
+from annotator.seen.parts import Boxes, Mask, Parts, as_rect
 from annotator.seen.shapes import is_outline
 from demopack.domain.geometry import Rect
 
-__all__ = ["AIR", "blocks_of", "is_hollow", "letters_in", "line_of", "seed_of", "thing_of", "within", "word_of"]
+__all__ = [
+    "AIR",
+    "blocks_of",
+    "is_hollow",
+    "letters_in",
+    "line_of",
+    "parted",
+    "seed_of",
+    "thing_of",
+    "within",
+    "word_of",
+]
 
 AIR: Final = 2
 """Pixels around ink that belong to a box of it."""
 _LARGEST: Final = 72
 """Pixels; larger pieces of ink are frames and pictures."""
 _ICON: Final = 64
+_CLOSE: Final = (300, 60)
+_MANY: Final = 8
+"""Pieces around a place; among fewer nobody knows how high letters are there."""
+_BRIDGE: Final = 0.4
+"""Of the ink that a line of pixels has on the average; where two letters touch is less."""
 _HOLLOWS: Final = 48
 _FRAME: Final = 12
 _HOLLOW: Final = 0.38
@@ -39,6 +55,30 @@ def letters_in(parts: Parts) -> Boxes:
     for place in np.flatnonzero(hollow):
         fits[place] = not is_outline(parts.edges, as_rect(ink[place]))
     return ink[fits]
+
+
+def parted(edges: Mask, letters: Boxes, x: int, y: int) -> Boxes:
+    """The letters, those around a place parted that hang together over two lines of close writing."""
+    dx, dy = _CLOSE
+    near = (letters[:, 0] < x + dx) & (letters[:, 2] > x - dx) & (letters[:, 1] < y + dy) & (letters[:, 3] > y - dy)
+    tall, wide = letters[:, 3] - letters[:, 1], letters[:, 2] - letters[:, 0]
+    if np.count_nonzero(near) < _MANY:
+        return letters
+    usual = float(np.percentile(tall[near], 80))
+    double = near & (tall > 1.6 * usual) & (tall <= 2.8 * usual) & (wide <= 4 * usual)
+    pieces: list[tuple[int, int, int, int]] = []
+    for place in np.flatnonzero(double):
+        x1, y1, x2, y2 = (int(value) for value in letters[place])
+        lines = np.count_nonzero(edges[y1 - 1 : y2, x1 - 1 : x2], axis=1)[1:]
+        low, high = round(0.3 * len(lines)), round(0.75 * len(lines))
+        if low >= high:
+            continue
+        cut = low + int(lines[low:high].argmin())
+        if lines[cut] > _BRIDGE * lines.mean():
+            double[place] = False
+            continue
+        pieces += [(x1, y1, x2, y1 + cut), (x1, y1 + cut + 1, x2, y2)]
+    return np.concatenate([letters[~double], np.array(pieces, dtype=np.int64).reshape(-1, 4)])
 
 
 def is_hollow(shape: Rect, letters: Boxes) -> bool:

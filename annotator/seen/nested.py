@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from annotator.seen.ink import AIR, blocks_of, is_hollow, letters_in, line_of, seed_of, thing_of, within, word_of
+from annotator.seen.ink import (
+    AIR,
+    blocks_of,
+    is_hollow,
+    letters_in,
+    line_of,
+    parted,
+    seed_of,
+    thing_of,
+    within,
+    word_of,
+)
 from annotator.seen.parts import Boxes, Mask, edges_of, parts_around
 from annotator.seen.rows import rows_at
 from annotator.seen.shapes import outlines_at, shapes_at
@@ -23,6 +34,7 @@ _NEARLY: Final = 3
 _PANEL: Final = 0.2
 """Of the picture's area; larger shapes are panels and windows."""
 _WHOLE: Final = 0.97
+_LOWEST_ROW: Final = 10
 _LINES: Final = 1.7
 """Times the height of a line; what is higher has more than one."""
 _GLYPH: Final = 11
@@ -60,16 +72,20 @@ def nested_at(edges: Mask, x: int, y: int, *, others: Sequence[Rect] = ()) -> tu
     shapes = [*shapes_at(parts), *outlines_at(parts, x, y)]
     letters = letters_in(parts)
     inside = _ground(shapes, letters)
-    letters = within(letters, inside)
+    letters = parted(parts.edges, within(letters, inside), x, y)
     seed = seed_of(letters, x, y)
     found: list[Nested] = []
-    if seed is not None:
-        word = word_of(letters, seed)
+    word = None if seed is None else word_of(letters, seed)
+    if seed is not None and word is not None:
         found = _written(letters, seed, word)
         # What lies in a word of several letters is a part of a letter.
         if word.area > 1.5 * seed.area:
             shapes = [box for box in shapes if not word.encloses(box)]
-    found += [Nested(box, "row") for box in rows_at(parts, letters, x, y, inside=inside, others=others)]
+    rows = rows_at(parts, letters, x, y, inside=inside, others=others)
+    if word is not None:
+        # What is lower than what is written at the place is no row of it: the strokes of an icon, for instance.
+        rows = [row for row in rows if row.height >= max(word.height, _LOWEST_ROW)]
+    found += [Nested(box, "row") for box in rows]
     found += [Nested(box, _kind(box, size)) for box in shapes]
     clamped = [Nested(one.box.clamped(size), one.kind) for one in found]
     return _sifted([one for one in clamped if one.box.area < _WHOLE * width * height])

@@ -92,6 +92,33 @@ def test_a_line_that_stands_close_to_the_next_is_one_line() -> None:
     assert has(nested_boxes(image, 62, 76), line)
 
 
+def test_lines_whose_letters_touch_are_two() -> None:
+    image = ground()
+    line = write(image, "HEO EHO", 60, 60)
+    write(image, "EHO HEO", 60, 71)
+    # A letter that hangs down to the next line.
+    fill(image, Rect(67, 68, 68, 71), INK)
+    assert has(nested_boxes(image, 92, 64), line)
+
+
+def test_strokes_of_an_icon_are_no_rows() -> None:
+    image = ground()
+    button = Rect(60, 50, 140, 84)
+    outline(image, button, (120, 120, 120))
+    for y in (60, 66, 72):
+        fill(image, Rect(68, y, 86, y + 2), INK)
+    found = nested_at(edges_of(image), 77, 67)
+    assert not [one for one in found if one.kind == "row" and one.box.height < 14]
+    assert has(tuple(one.box for one in found), Rect(66, 58, 88, 76))
+
+
+def test_a_grid_follows_its_neighbours_across() -> None:
+    image = ground()
+    fill(image, Rect(150, 60, 160, 70), INK)
+    others = [Rect(40, 50, 80, 90), Rect(85, 50, 125, 90)]
+    assert has(nested_boxes(image, 155, 80, others=others), Rect(130, 50, 170, 90))
+
+
 @pytest.mark.parametrize(("below", "face"), [(LIGHT, (255, 255, 255)), (DARK, (50, 50, 54))])
 def test_a_button_has_its_words_and_its_border(below: tuple[int, int, int], face: tuple[int, int, int]) -> None:
     image = ground(below)

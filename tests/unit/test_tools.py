@@ -182,3 +182,20 @@ def test_several_are_resized_together(tool: BoxTool) -> None:
     assert done.command == SetBoxes(
         boxes={"button": Rect(120, 120, 240, 180), "other": Rect(280, 120, 400, 180)}, frame_size=Size(400, 400)
     )
+
+
+def test_a_click_in_draw_mode_or_with_alt_points_and_elsewhere_selects(tool: BoxTool) -> None:
+    tool.press(at(150, 130), selection=())
+    assert tool.release(at(150, 130), selection=()).pointed is None
+    tool.press(at(150, 130, force_draw=True), selection=())
+    done = tool.release(at(151, 130, force_draw=True), selection=())
+    assert (done.command, done.pointed, done.selection) == (None, (151, 130), ("button",))
+    tool.draw_mode = True
+    tool.press(at(20, 20), selection=())
+    assert tool.release(at(20, 20), selection=()).pointed == (20, 20)
+
+
+def test_a_click_beside_an_edge_is_no_drag_from_the_edge(tool: BoxTool) -> None:
+    tool.draw_mode = True
+    tool.press(at(123, 135, reach=6.0, free=False), selection=())
+    assert tool.release(at(123, 135, reach=6.0, free=False), selection=()).pointed == (123, 135)
