@@ -65,15 +65,26 @@ def label(uid: str, x: int, text: str | None, y: int = 98, **fields: Any) -> Ele
     ("others", "offer"),
     [
         ([label("r", 120, "News")], Offer(text="News")),
-        ([label("r", 130, "News"), label("l", 35, "Old")], Offer(text="Old")),
-        ([label("r", 119, "News"), label("l", 35, "Old")], Offer(text="News")),
+        ([label("r", 130, "News"), label("l", 35, "Old")], Offer(text="News")),
+        ([label("r", 136, "News"), label("l", 35, "Old")], Offer(text="Old")),
+        ([label("r", 130, "News"), label("n", 118, "Near")], Offer(text="Near")),
         ([label("far", 136, "News")], Offer()),
         ([label("below", 120, "News", y=116)], Offer()),
         ([label("gone", 120, "News", review="rejected")], Offer()),
         ([label("empty", 120, None)], Offer(place=Rect(120, 98, 180, 115))),
         ([element("b", type="button", box=Rect(120, 98, 180, 115), text="Go")], Offer()),
     ],
-    ids=["right", "left is nearer", "right is nearer", "too far", "another line", "rejected", "not read", "no text"],
+    ids=[
+        "right",
+        "both sides",
+        "right is too far",
+        "nearest",
+        "too far",
+        "another line",
+        "rejected",
+        "not read",
+        "no text",
+    ],
 )
 def test_a_mark_is_called_by_its_label(others: list[Element], offer: Offer) -> None:
     for kind in ("checkbox", "radio", "toggle"):
