@@ -76,14 +76,10 @@ def describer(**given: Any) -> None:  # noqa: ANN401 - click's own keywords
 
 @command.command(name="icons")
 @_common
-@click.option(
-    "--drawn",
-    type=click.FloatRange(0, 0.95),
-    default=None,
-    help="Share of drawings of icon sets, which are fetched with npm; default: 0.5 from scratch, else 0.",
-)
 def icons(**given: Any) -> None:  # noqa: ANN401 - click's own keywords
     """Train the network that tells what icons mean. Stopped with Ctrl-C, the same command goes on.
+
+    From scratch it also learns from icon sets, which are fetched with npm; further, from those that are there already.
 
     Example: demopack train icons --from out/screens/qt --minutes 40
     """
@@ -131,8 +127,9 @@ def _run(kind: ModelKind, sets: list[Path], run: Path, given: dict[str, Any]) ->
                 from models.training.icons.options import IconTraining
                 from models.training.icons.training import train_icons
 
-                drawn = given["drawn"] if given["drawn"] is not None else 0.0 if begin.get("start_from") else 0.5
-                recipe_of_icons = IconTraining.model_validate({**recipe, "drawn": drawn})
+                # Further, in small steps: what it knows of other icons is worth keeping.
+                further = {"fetch": False, "learning_rate": 5e-4} if begin.get("start_from") else {}
+                recipe_of_icons = IconTraining.model_validate({**recipe, **further})
                 return train_icons(sets, run, options=recipe_of_icons, control=control, on_progress=_tell)
             from models.training.describer.options import DescriberTraining
             from models.training.describer.training import train_describer

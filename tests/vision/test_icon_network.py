@@ -17,6 +17,7 @@ from demopack.jobs import CancelToken, JobControl
 from demopack.settings import VisionSettings
 from models.registry import ModelCard, open_model, resolve, write_model
 from models.training.icons.options import IconTraining
+from models.training.icons.pool import open_pool
 from models.training.icons.training import train_icons
 from models.vision.icons.cutting import SIDE
 from models.vision.icons.naming import IconNamer, open_icon_namer
@@ -132,6 +133,24 @@ def test_a_training_goes_on_from_a_model(screens: Path, whole: Path, tmp_path: P
     assert card.options["width"] == 16
     assert card.based_on.startswith("icons-")
     assert card.metrics["val_right/qt"] > 0.6
+
+
+def test_further_training_fetches_nothing_and_sees_drawings_all_the_same(
+    screens: Path, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DEMOPACK_WEB_PACKAGES", str(tmp_path / "packages"))
+    monkeypatch.setenv("PATH", "")  # no npm
+    monkeypatch.setattr("models.training.icons.drawings.theme_files", lambda: iter(()))
+    further = {"steps": 1, "drawn": 0.5, "fetch": False, "looks": 1, "start_from": whole / "model"}
+    folder = train_icons([screens], tmp_path / "run", options=TINY.model_copy(update=further))
+    # What is said from which confidence on stays where few icons tell it.
+    before, after = open_model(whole / "model").card, open_model(folder).card
+    assert after.options["sure_at"] == before.options["sure_at"]
+    drawn = open_pool(tmp_path / "run" / "drawn")
+    assert set(drawn.names) == {"own", "lines"}
+    assert len(drawn) >= 200
+    # Drawings show something; few are flat.
+    assert (drawn.pixels[:].reshape(len(drawn), -1).std(axis=1) > 5).mean() > 0.95
 
 
 def test_a_training_stopped_before_its_first_step_makes_nothing(screens: Path, tmp_path: Path) -> None:

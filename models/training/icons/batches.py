@@ -16,7 +16,7 @@ from models.training.icons.drawings import every_drawing, open_rasters
 from models.training.icons.options import IconTraining
 from models.training.icons.paint import paint_all
 from models.training.icons.pool import CLASSES, WIDER, Pool, has_pool, open_crops, open_pool, write_pool
-from models.training.icons.sets import SETS, VAL_SETS
+from models.training.icons.sets import SETS, VAL_SETS, has_set
 from models.training.screens.web.packages import Package
 from models.vision.icons.cutting import SIDE, Bytes
 
@@ -99,11 +99,12 @@ def open_batches(sets: Sequence[Path], folder: Path, options: IconTraining, cont
     crops = open_crops(sets, folder / "crops", control)
     pools, measured = [crops], _measured_crops(crops, options)
     if options.drawn:
-        pools.append(painted(SETS.values(), folder / "drawn", looks=options.looks, seed=options.seed, control=control))
-        held = painted(
-            VAL_SETS.values(), folder / "held", looks=_VAL_LOOKS, seed=options.seed, control=control, local=False
-        )
-        measured.append(Measured(central(held.pixels[:]), held.meanings, "sets"))
+        sets_at_hand = [one for one in SETS.values() if options.fetch or has_set(one)]
+        pools.append(painted(sets_at_hand, folder / "drawn", looks=options.looks, seed=options.seed, control=control))
+        unknown = [one for one in VAL_SETS.values() if options.fetch or has_set(one)]
+        if unknown:
+            held = painted(unknown, folder / "held", looks=_VAL_LOOKS, seed=options.seed, control=control, local=False)
+            measured.append(Measured(central(held.pixels[:]), held.meanings, "sets"))
     return Batches(pools, measured, options)
 
 

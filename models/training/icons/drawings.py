@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -154,6 +155,10 @@ class _Renderer:
 
     def __exit__(self, *_: object) -> None:
         end_process(self._process)
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
 
     def draw(self, svg: str) -> bytes:
         """RGBA pixels; nothing where it is no picture."""

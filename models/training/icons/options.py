@@ -24,7 +24,10 @@ class IconTraining(Record):
         weight_decay: of AdamW.
         smoothing: how slowly the averaged weights, which are the result, follow.
         dropout: share of the last stage's signals that is left out at random in each step.
-        drawn: share of the icons that are drawings of sets, not cut out of screens; 0 fetches and draws nothing.
+        drawn: share of the icons that are drawings, not cut out of screens; 0 draws nothing. They keep a network that
+            is trained further from forgetting.
+        fetch: whether icon sets that are not on this machine are fetched; otherwise those that are, its themes and our
+            own drawings are enough.
         looks: of each drawing; sizes, colours and grounds that it is kept in.
         validate_s: seconds between two looks at the validation icons.
         validate_samples: icons of the validation screens; the same number is drawn of sets that are never learned.
@@ -44,6 +47,7 @@ class IconTraining(Record):
     smoothing: float = Field(default=0.998, ge=0, lt=1)
     dropout: float = Field(default=0.2, ge=0, lt=1)
     drawn: float = Field(default=0.5, ge=0, lt=1)
+    fetch: bool = True
     looks: int = Field(default=10, ge=1)
     validate_s: float = Field(default=240.0, gt=0)
     validate_samples: int = Field(default=2000, ge=1)

@@ -20,7 +20,7 @@ from models.training.screens.web.fetch import NpmPack, PackageSource, default_ca
 from models.training.screens.web.icon_shapes import ICON_SHAPES
 from models.training.screens.web.packages import Package
 
-__all__ = ["SETS", "TEST_SETS", "VAL_SETS", "Drawing", "drawings_of", "own_drawings"]
+__all__ = ["SETS", "TEST_SETS", "VAL_SETS", "Drawing", "drawings_of", "has_set", "own_drawings"]
 
 _MOST, _MOST_NOTHING = 5, 40
 """Drawings of one meaning that are taken of a set."""
@@ -121,6 +121,11 @@ TEST_SETS: Final = _packages(
 """The sets that no page of the sides train and val shows either; measured at the end, once."""
 
 
+def has_set(package: Package, *, folder: Path | None = None) -> bool:
+    """Whether a set lies on this machine, so that nothing need be fetched."""
+    return _file(package, folder or default_cache()).is_file()
+
+
 def drawings_of(package: Package, *, folder: Path | None = None, source: PackageSource | None = None) -> list[Drawing]:
     """The pictures of a set whose meanings are known; of each meaning a few.
 
@@ -171,8 +176,12 @@ def _svg(body: str, data: Mapping[str, Any], icon: Mapping[str, Any]) -> str:
     )
 
 
+def _file(package: Package, folder: Path) -> Path:
+    return folder / f"{package.folder}.json"
+
+
 def _read(package: Package, folder: Path, source: PackageSource) -> dict[str, Any]:
-    path = folder / f"{package.folder}.json"
+    path = _file(package, folder)
     if not path.is_file():
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / f"{package.folder}.lock"):

@@ -29,6 +29,9 @@ __all__ = ["OnProgress", "train_icons"]
 OnProgress = Callable[[TrainingProgress], None]
 _LAST: Final = "last.pt"
 _REPORT_S = 15.0
+_FEW = 200
+"""Fewer icons than this do not tell from which confidence on to speak."""
+_USUAL, _LEAST_SURE = 0.5, 0.3
 
 
 def _ignore(_: TrainingProgress) -> None:
@@ -73,7 +76,7 @@ def train_icons(
         network.start(read_weights(base, network.torch))
     training = _Training(run, options, batches, network, control, on_progress)
     training.work()
-    figures = training.figures()
+    figures = training.figures(None if base is None else float(base.card.options["sure_at"]))
     based_on = "" if base is None else f"{base.card.id}-{base.card.digest}"
     return export_icons(run, network, options, figures=figures, lineage=batches.lineage, based_on=based_on)
 
@@ -123,9 +126,15 @@ class _Training:
             self.control.token.check()
         self._save()
 
-    def figures(self) -> dict[str, float]:
-        """What the card says: the confidence from which on it speaks, and what it then reaches."""
-        sure_at = sure_from(self.network.probabilities, self.batches.measured)
+    def figures(self, before: float | None) -> dict[str, float]:
+        """What the card says: the confidence from which on it speaks, and what it then reaches.
+
+        Args:
+            before: that confidence of the model that training began with; it stays where few icons are held out.
+        """
+        few = sum(len(part.meanings) for part in self.batches.measured) < _FEW
+        asked = self.network.probabilities
+        sure_at = (before or _USUAL) if few else max(_LEAST_SURE, sure_from(asked, self.batches.measured))
         found = measure(self.network.probabilities, self.batches.measured, sure_at=sure_at)
         self._report(found)
         return {**found, "sure_at": sure_at, "steps": float(self.standing.step), "seconds": round(self._spent(), 1)}
