@@ -24,7 +24,7 @@ from annotator.seen.shapes import outlines_at, shapes_at
 from annotator.tighten import Image
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["Kind", "Nested", "nested_at", "nested_boxes", "same_box", "wider_box"]
+__all__ = ["Kind", "Nested", "nested_at", "nested_boxes", "nested_in", "next_of", "same_box", "wider_box"]
 
 Kind = Literal["icon", "word", "line", "block", "row", "shape", "panel"]
 _SAME: Final = 2
@@ -34,6 +34,8 @@ _NEARLY: Final = 3
 _PANEL: Final = 0.2
 """Of the picture's area; larger shapes are panels and windows."""
 _WHOLE: Final = 0.97
+_WIDE: Final = 48
+"""Pixels; a narrower box has what it is around in its middle."""
 _LOWEST_ROW: Final = 10
 _LINES: Final = 1.7
 """Times the height of a line; what is higher has more than one."""
@@ -107,7 +109,8 @@ def wider_box(image: Image, box: Rect, *, others: Sequence[Rect] = ()) -> Rect |
 def nested_in(edges: Mask, box: Rect, *, others: Sequence[Rect] = ()) -> tuple[Nested, ...]:
     """All that may be meant by a box: seen from its middle, and from beside it where the middle is empty."""
     center, found = box.center, list[Nested]()
-    for x in dict.fromkeys((center.x, box.x1 + box.width // 4, box.x2 - box.width // 4 - 1)):
+    beside = (box.x1 + box.width // 4, box.x2 - box.width // 4 - 1) if box.width >= _WIDE else ()
+    for x in (center.x, *beside):
         found += nested_at(edges, x, center.y, others=others)
         if any(one.kind not in ("shape", "panel") for one in found):
             break

@@ -26,7 +26,7 @@ Boxes = npt.NDArray[np.int64]
 
 _EDGE: Final = 4
 """Steps of a channel that make an edge: above the gradients of themes, below the faint outlines of dark ones."""
-_REACH_Y: Final = 120
+_REACH_Y: Final = 100
 _REACH_X: Final = 960
 """Pixels around the place that are looked at exactly; rows and lines are wide and low, so it is wider than high."""
 _CELL: Final = 4
