@@ -5,10 +5,23 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QSpinBox, QTabBar
+import pytest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QTabBar,
+)
 
+from annotator.ui.editor.review.strip import ReviewStrip
+from annotator.ui.editor.suggestions.row import SuggestionRow
 from demopack.settings import Settings, UiSettings, save_settings
 from tests.gui.conftest import App
 
@@ -64,6 +77,54 @@ def test_the_foot_puts_away_what_keys_do_as_well(app: App) -> None:
     app.window.resize(1500, 820)
     QApplication.processEvents()
     assert {"Zoom in", "Zoom out", "Whole picture"} <= seen()
+
+
+@pytest.mark.parametrize("words", ["{}", "{} and twice as long in another language"])
+def test_head_strip_and_rows_put_words_away_instead_of_cutting_them(app: App, words: str) -> None:
+    page = app.open()
+    bars = [page._head, page._status, page.findChild(ReviewStrip), page.findChild(SuggestionRow)]
+    for bar in bars:
+        bar.show()
+    head = page._head
+    for button in (head.button("find"), head.button("write")):
+        button.setAccessibleName(words.format(button.accessibleName()))
+    cut: list[str] = []
+    for width in (1600, 1100, 880, 1100, 1600):
+        app.window.resize(width, 820)
+        for _ in range(5):
+            QApplication.processEvents()
+        for bar in bars:
+            for part in [*bar.findChildren(QPushButton), *bar.findChildren(QLabel)]:
+                told = part.isVisible() and part.sizePolicy().horizontalPolicy() != QSizePolicy.Policy.Ignored
+                if told and part.width() < part.sizeHint().width():
+                    cut.append(f"{width}: {part.text()}")
+        assert head._task.width() >= 150
+        assert head.button("export").text() == "Export"
+    assert cut == []
+    assert (head.button("write").text() == "Write rationales") is (words == "{}")
+
+
+def test_the_foot_of_the_window_says_what_runs_before_what_can_be_looked_up(app: App) -> None:
+    page = app.open()
+    app.window.resize(880, 820)
+    status, go_on = page._status, threading.Event()
+    job = app.window.runner.run(
+        "Looking for something that has a very long name on all of the pictures of every demo that there is",
+        lambda _: go_on.wait(20),
+        on_result=lambda _: None,
+        on_error=lambda _: None,
+    )
+    for _ in range(5):
+        QApplication.processEvents()
+    assert status._job.isVisible()
+    assert not any(part.isVisible() and part.text().startswith("Space") for part in status.findChildren(QLabel))
+    assert "Step 1" in status._where.text()
+    go_on.set()
+    app.settle()
+    for _ in range(5):
+        QApplication.processEvents()
+    assert any(part.isVisible() and part.text().startswith("Space") for part in status.findChildren(QLabel))
+    del job
 
 
 def test_digits_keep_away_from_the_border(app: App) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -11,12 +12,16 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QSi
 from annotator.document import Document
 from annotator.ui.controls import TitleField, flat_button, label, push_button
 from annotator.ui.editor.step_model import doubts_of
+from annotator.ui.fitting import Fitting, Step, hiding, saying
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
 __all__ = ["Head", "Status"]
+
+_TASK_WIDTH: Final = 150
+"""A task that is shorter cannot be told from others."""
 
 
 class _Progress(QWidget):
@@ -78,6 +83,7 @@ class Head(QWidget):
         self._task = TitleField(tr("Task"), placeholder=tr("What was the task?"))
         self._task.setToolTip(tr("The task; click to reword it"))
         self._task.committed.connect(self.task_written)
+        self._task.setMinimumWidth(_TASK_WIDTH)
         self._bar = _Progress(theme)
         self._words = label("", role="muted")
         find = push_button(
@@ -107,6 +113,8 @@ class Head(QWidget):
         row.addSpacing(SPACE.s)
         for button in (find, write, self._more, privacy, export):
             row.addWidget(button)
+        self._told = ("", "")
+        self._fitting = Fitting(self, self._spare(), says=lambda: (self._told, self._more.isHidden()))
         self._ends = [
             document.head_changed.connect(self._show),
             document.step_changed.connect(lambda _: self._show()),
@@ -115,6 +123,17 @@ class Head(QWidget):
             document.elements_changed.connect(lambda _: self._show()),
         ]
         self._show()
+
+    def _spare(self) -> list[Step]:
+        """What can be put away where the window is narrow: its tool tip, or the line beside it, says it as well."""
+        find, write = self._jobs["find"], self._jobs["write"]
+        return [
+            saying(self._words, lambda: self._told[0], lambda: self._told[1]),
+            saying(write, write.accessibleName),
+            saying(find, find.accessibleName),
+            hiding(self._words),
+            hiding(self._bar),
+        ]
 
     def close_view(self) -> None:
         """Stop following; called before the document goes."""
@@ -144,10 +163,12 @@ class Head(QWidget):
         doubtful = sum(bool(doubts_of(self._document, step)) for step in steps)
         self._bar.show_parts(approved, doubtful, len(steps))
         words = tr("{approved}/{steps} approved").format(approved=approved, steps=len(steps))
-        self._words.setText(
-            tr("{words} · {doubtful} doubtful").format(words=words, doubtful=doubtful) if doubtful else words
-        )
-        self._bar.setToolTip(self._words.text())
+        told = tr("{words} · {doubtful} doubtful").format(words=words, doubtful=doubtful) if doubtful else words
+        self._told = (told, words)
+        self._words.setText(told)
+        for part in (self._bar, self._words):
+            part.setToolTip(told)
+        self._fitting.fit()
 
 
 class Status(QWidget):
@@ -171,6 +192,7 @@ class Status(QWidget):
         self._cancel.clicked.connect(self._cancel_job)
         self._saved = label(tr("Saved"), role="good")
         keys = label(tr("Space approve   F1 keys"), role="caption")
+        said = (self._where, self._size, self._job, self._saved)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.m, 2, SPACE.m, 2)
         row.setSpacing(SPACE.l)
@@ -185,6 +207,9 @@ class Status(QWidget):
         row.addWidget(self._saved)
         row.addWidget(keys)
         self.setFixedHeight(34)
+        # What runs matters more than what can be looked up elsewhere.
+        spare = (hiding(keys), hiding(self._size), hiding(self._bar, wanted=lambda: not self._job.isHidden()))
+        self._fitting = Fitting(self, spare, says=lambda: (*(part.text() for part in said), self._job.isHidden()))
         runner.jobs_changed.connect(self._show_job)
         self._show_job()
 

@@ -11,6 +11,7 @@ from annotator.capture_words import recorded_words
 from annotator.document import Document
 from annotator.ui.controls import LineField, Segments, flat_button, label, push_button, shortcut_tip
 from annotator.ui.editor.step_model import doubts_of
+from annotator.ui.fitting import Fitting, hiding, saying
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.view_state import ViewState
@@ -85,6 +86,9 @@ class ReviewStrip(QWidget):
         )
         self._accept.clicked.connect(self.accept_wanted)
         self._lay_out((self._outcome, self._reason, self._again, discard, self._accept))
+        self._again_words = ""
+        spare = (saying(self._again, lambda: self._again_words), hiding(self._words))
+        self._fitting = Fitting(self, spare, says=self._says)
         self._ends = self._follow(view, view.document)
         self._show()
 
@@ -126,7 +130,7 @@ class ReviewStrip(QWidget):
 
     @property
     def words(self) -> str:
-        """What is said about the recording."""
+        """What is said about the recording, also where there is no room for all of it."""
         doubts = f" {self._doubts.text()}" if not self._doubts.isHidden() else ""
         missing = f" {self._missing.text()}" if not self._missing.isHidden() else ""
         return f"{self._words.text()}{doubts}{missing}"
@@ -156,13 +160,20 @@ class ReviewStrip(QWidget):
         self._outcome.set_current(_OUTCOMES.index(head.outcome))
         self._reason.setVisible(head.outcome == "failure")
         self._reason.show_text(head.outcome_reason)
-        self._again.setText(tr("Re-record from step {value}").format(value=max(self._view.index, 0) + 1))
+        self._again_words = tr("Re-record from step {value}").format(value=max(self._view.index, 0) + 1)
+        self._again.setText(self._again_words)
+        self._again.setAccessibleName(self._again_words)
         self._again.setVisible(not head.take_of)
         self._accept.setText(tr("Join") if head.take_of else tr("Accepted") if head.accepted else tr("Accept"))
         self._accept.setToolTip(
             shortcut_tip(_JOIN if head.take_of else tr("Accept the recording"), "Ctrl+Shift+Return")
         )
         self._accept.setEnabled(not head.accepted)
+        self._fitting.fit()
+
+    def _says(self) -> tuple[object, ...]:
+        parts = (self._words, self._doubts, self._accept)
+        return (*(part.text() for part in parts), self._again_words, self._reason.isHidden(), self._again.isHidden())
 
     def _write_reason(self, text: str) -> None:
         self.outcome_chosen.emit("failure", text)

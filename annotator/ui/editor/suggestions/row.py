@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QMenu, QSlider
 from annotator.suggestions.sieve import ORIGINS, Counts, Origin, Sieve
 from annotator.suggestions.words import ORIGIN_NAMES, count_words
 from annotator.ui.controls import flat_button, label, shortcut_tip
+from annotator.ui.fitting import least_width
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -55,7 +56,7 @@ class SuggestionRow(QWidget):
         self._layout.addLayout(self._second)
 
     def _slider_part(self, theme: Theme) -> QHBoxLayout:
-        words = label(tr("Suggestions"), role="muted")
+        words = self._heading = label(tr("Suggestions"), role="muted")
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setRange(0, 100)
         self._slider.setSingleStep(5)
@@ -132,6 +133,7 @@ class SuggestionRow(QWidget):
     def show_busy(self, words: str) -> None:
         """Say at once what takes a moment, before it begins; the next counts take its place."""
         self._counts.setText(words)
+        self._counts.show()
         self._counts.repaint()
 
     def _move(self, value: int) -> None:
@@ -149,6 +151,12 @@ class SuggestionRow(QWidget):
     def _fold(self, width: int) -> None:
         ways = QBoxLayout.Direction
         edges = self._layout.contentsMargins()
-        wanted = self._first.minimumSize().width() + self._second.sizeHint().width() + SPACE.l
-        wide = wanted + edges.left() + edges.right() <= width
+        room = width - edges.left() - edges.right()
+        spare = (self._heading, self._counts)
+        for part in spare:
+            part.show()
+        wide = least_width(self._first) + self._second.sizeHint().width() + SPACE.l <= room
         self._layout.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
+        for part in spare:
+            if least_width(self._first) > room:
+                part.hide()

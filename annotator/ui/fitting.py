@@ -1,0 +1,81 @@
+"""Bars that are too narrow for their words: what matters least is put away first, and comes back with the room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QWidget
+
+__all__ = ["Fitting", "Step", "hiding", "least_width", "saying"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that can be put away, and brought back."""
+
+    away: Callable[[], object]
+    back: Callable[[], object]
+
+
+def hiding(part: QWidget, *, wanted: Callable[[], bool] = lambda: True) -> Step:
+    """Hide a part; it comes back where it is ``wanted`` at all."""
+    return Step(part.hide, lambda: part.setVisible(wanted()))
+
+
+def saying(part: QLabel | QPushButton, full: Callable[[], str], short: Callable[[], str] = lambda: "") -> Step:
+    """Say less in a part: the short words, or its icon alone."""
+    return Step(lambda: part.setText(short()), lambda: part.setText(full()))
+
+
+class Fitting(QObject):
+    """Watches one bar. Without it a layout squeezes whatever can be squeezed, and cuts words in the middle."""
+
+    def __init__(self, bar: QWidget, steps: Sequence[Step], *, says: Callable[[], object]) -> None:
+        """Begin to watch.
+
+        Args:
+            bar: with a layout.
+            steps: what can be put away, the least important first.
+            says: everything in the bar that its width depends on; where that is as it was, nothing is measured.
+        """
+        super().__init__(bar)
+        self._bar, self._steps, self._says = bar, steps, says
+        self._fitted: tuple[int, object] | None = None
+        bar.installEventFilter(self)
+
+    def fit(self) -> None:
+        """Put away as much as it takes, and no more."""
+        now = (self._bar.width(), self._says())
+        layout = self._bar.layout()
+        if now == self._fitted or layout is None:
+            return
+        self._fitted = now
+        for step in self._steps:
+            step.back()
+        for step in self._steps:
+            if least_width(layout) <= self._bar.width():
+                return
+            step.away()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: the bar has another width, or other words."""
+        if watched is self._bar and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self.fit()
+        return super().eventFilter(watched, event)
+
+
+def least_width(layout: QLayout) -> int:
+    """What a layout needs as everything in it is just now, also before Qt has been told."""
+    _forget(layout)
+    return layout.minimumSize().width()
+
+
+def _forget(layout: QLayout) -> None:
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        inner = None if item is None else item.layout()
+        if inner is not None:
+            _forget(inner)
+    layout.invalidate()
