@@ -87,6 +87,7 @@ def nested_at(edges: Mask, x: int, y: int, *, others: Sequence[Rect] = ()) -> tu
     if word is not None:
         # What is lower than what is written at the place is no row of it: the strokes of an icon, for instance.
         rows = [row for row in rows if row.height >= max(word.height, _LOWEST_ROW)]
+    found = [one for one in found if one.kind != "block" or not any(row.encloses(one.box) for row in rows)]
     found += [Nested(box, "row") for box in rows]
     found += [Nested(box, _kind(box, size)) for box in shapes]
     clamped = [Nested(one.box.clamped(size), one.kind) for one in found]

@@ -39,9 +39,10 @@ def rows_at(parts: Parts, letters: Boxes, x: int, y: int, *, inside: Rect | None
         inside: the shape around the place.
         others: boxes that are there already.
     """
-    beside = [box for box in _beside(x, y, others) if _holds_ink(letters, box)]
+    beside = [box for box in _beside(x, y, others) if _holds_ink(letters, box) and not _crosses(box, inside)]
     found = [*beside, *_between_lines(parts.ink, x, y)]
-    if inside is None:
+    # What neighbours say is surer than the rhythm of lines, of which a row may have several.
+    if inside is None or beside:
         return found
     level = letters[(letters[:, 1] <= y + 2) & (letters[:, 3] >= y - 2)]
     if len(level):
@@ -96,6 +97,14 @@ def _above_each_other(x: int, y: int, others: Sequence[Rect]) -> list[Rect]:
 
 def _alike(a: Rect, b: Rect) -> bool:
     return max(abs(a.x1 - b.x1), abs(a.x2 - b.x2), abs(a.height - b.height)) <= _SAME
+
+
+def _crosses(row: Rect, shape: Rect | None) -> bool:
+    """Whether neither lies in the other."""
+    if shape is None:
+        return False
+    grown = Rect(max(shape.x1 - _SAME, 0), max(shape.y1 - _SAME, 0), shape.x2 + _SAME, shape.y2 + _SAME)
+    return not grown.encloses(row) and not row.encloses(shape)
 
 
 def _holds_ink(letters: Boxes, row: Rect) -> bool:
