@@ -21,6 +21,8 @@ _UNREAD: Final = frozenset({"window", "dialog", "image", "slider", "other"})
 """Types that may have a text, while what is read in their box mostly is none of theirs."""
 _ARROWED: Final = frozenset({"dropdown", "spinner"})
 """Types with an arrow at their right end, which looks like a letter."""
+_HOLDERS: Final = frozenset({"list_item", "tree_item", "menu", "toolbar"})
+"""Types that hold others: where those have the words, they have none of their own."""
 _WORDS: Final = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
 _ROWS: Final = frozenset({"list_item", "tree_item", "menu_item", "tab", "menu"})
 """Types that may begin with an icon."""
@@ -63,7 +65,7 @@ def offered_text(element: Element, elements: Iterable[Element], image: RgbImage 
     A check box, radio button or toggle has the text of the nearest line of text to its right, or to its left where
     none is there, on the same line and within 1.5 heights; where no such element is, the ink there is read. Other
     types are read in their box, without the arrow of a drop-down list or the icon before the words; windows, pictures
-    and what else has mostly no text of its own are not read.
+    and what else has mostly no text of its own are not read, nor is a row in which other elements have the words.
 
     Args:
         element: whose text.
@@ -72,9 +74,11 @@ def offered_text(element: Element, elements: Iterable[Element], image: RgbImage 
     """
     if not ATTRIBUTES[element.type].text or element.type in _UNREAD:
         return Offer()
+    others = [one for one in elements if one.uid != element.uid and one.review != "rejected"]
+    if element.type in _HOLDERS and _is_told_inside(element.box, others):
+        return Offer()
     if element.type not in LABELLED:
         return Offer(place=_words_in(element, image))
-    others = [one for one in elements if one.uid != element.uid and one.review != "rejected"]
     label = _label_of(element.box, others)
     if label is not None and label.text:
         return Offer(text=label.text)
@@ -141,6 +145,11 @@ def _is_ink(part: RgbImage) -> npt.NDArray[np.bool_]:
     off = np.abs(part[:, :, :3].astype(np.int16) - ground.astype(np.int16)).max(axis=2)
     ink: npt.NDArray[np.bool_] = off > _INK
     return ink
+
+
+def _is_told_inside(box: Rect, others: list[Element]) -> bool:
+    """Whether elements inside a box have the words that stand there."""
+    return any(one.text and one.box.area < box.area and box.contains(one.box.center) for one in others)
 
 
 def _height(box: Rect) -> int:

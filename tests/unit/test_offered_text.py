@@ -131,6 +131,14 @@ def test_the_arrow_of_a_list_is_not_read_and_windows_are_not_read_at_all() -> No
 ROW = element("row", type="list_item", box=Rect(10, 10, 210, 34))
 
 
+def test_a_row_in_which_others_have_the_words_has_none() -> None:
+    inside = label("name", 40, "Ada", y=14)
+    assert offered_text(ROW, [inside]) == Offer()
+    for other in (label("below", 40, "Ada", y=60), inside.changed(text=None), inside.changed(review="rejected")):
+        assert offered_text(ROW, [other]) == Offer(place=ROW.box)
+    assert offered_text(ROW.changed(type="button"), [inside]) == Offer(place=ROW.box)
+
+
 def row(*ink: tuple[int, int, int]) -> RgbImage:
     """A row with ink in the middle: from, to, height."""
     image: RgbImage = np.full((60, 240, 3), 250, dtype=np.uint8)
