@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMenu,
+    QPlainTextEdit,
     QPushButton,
     QSizePolicy,
     QSpinBox,
@@ -125,6 +126,19 @@ def test_the_foot_of_the_window_says_what_runs_before_what_can_be_looked_up(app:
         QApplication.processEvents()
     assert any(part.isVisible() and part.text().startswith("Space") for part in status.findChildren(QLabel))
     del job
+
+
+def test_settings_need_no_scrolling_sideways(app: App) -> None:
+    app.window.open_settings()
+    page = app.window.settings_page
+    for width, wide in ((1360, 320), (880, 200)):
+        app.window.resize(width, 820)
+        for _ in range(5):
+            QApplication.processEvents()
+        assert page._area.horizontalScrollBar().maximum() == 0
+        fields = page.row("recorder", "privacy", "blocked_apps").findChildren(QPlainTextEdit)
+        assert all(field.width() >= wide for field in fields)
+        assert len(fields) == 1
 
 
 def test_digits_keep_away_from_the_border(app: App) -> None:

@@ -16,6 +16,8 @@ __all__ = ["Editor", "make_editor"]
 
 _NUMBER_WIDTH = 110
 _TEXT_WIDTH = 320
+_LEAST_WIDTH = 200
+"""What a text gives way to where the window is narrow."""
 
 
 class Editor(QWidget):
@@ -31,11 +33,12 @@ class Editor(QWidget):
     wrong = Signal(str)
     waiting = Signal(bool)
 
-    def __init__(self, inner: QWidget) -> None:
+    def __init__(self, inner: QWidget, *, wide: bool = False) -> None:
+        """Put the control at the left; a wide one takes what room there is, up to its largest width."""
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(inner)
+        row.addWidget(inner, 100 if wide else 0)
         row.addStretch(1)
         self.setFocusProxy(inner)
 
@@ -88,9 +91,10 @@ class _Number(Editor):
 class _Text(Editor):
     def __init__(self, field: SettingField) -> None:
         self._line = LineField(field.title)
-        super().__init__(self._line)
+        super().__init__(self._line, wide=True)
         self._optional = field.kind == "file"
-        self._line.setFixedWidth(_TEXT_WIDTH)
+        self._line.setMinimumWidth(_LEAST_WIDTH)
+        self._line.setMaximumWidth(_TEXT_WIDTH)
         self._line.committed.connect(self._commit)
 
     def show_value(self, value: Any) -> None:  # noqa: ANN401 - see Editor
@@ -120,9 +124,11 @@ class _Lines(Editor):
 
     def __init__(self, field: SettingField) -> None:
         self._text = TextField(field.title, placeholder=_EXAMPLES.get(field.path[-1], ""))
-        super().__init__(self._text)
+        super().__init__(self._text, wide=True)
         self._regions = field.kind == "regions"
-        self._text.setFixedSize(_TEXT_WIDTH, 72)
+        self._text.setFixedHeight(72)
+        self._text.setMinimumWidth(_LEAST_WIDTH)
+        self._text.setMaximumWidth(_TEXT_WIDTH)
         self._text.committed.connect(self._commit)
 
     def show_value(self, value: Any) -> None:  # noqa: ANN401 - see Editor
