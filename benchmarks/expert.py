@@ -1,11 +1,12 @@
-"""An expert who ends with the truth by what the editor offers, counting what that needs; the rules are told in
-``bench_annotating.py``.
+"""An expert who ends with the truth by drawing, counting what that needs: by the rules of ``bench_annotating.py``.
+
+How states and subtypes are set is here too: drawing and correcting have that in common.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -16,37 +17,26 @@ from annotator.attributes.form import value_of
 from annotator.attributes.habits import Habits
 from annotator.attributes.mode import AttributeMode
 from annotator.hit_testing import BoxIndex
-from annotator.tighten import tightened
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, reading_order
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect, iou
-from models.training.evaluation.match import match
 
-__all__ = ["Expert"]
+__all__ = ["NOTHING_READ", "Expert", "Walk", "plain", "text_of"]
 
-_NEAR, _LIKE, _PAIR = 3, 0.8, 0.3
-"""Pixels that a side may be off; overlap that is good enough all the same; overlap below which a box is another one."""
-_SLIDER, _MENU, _PANEL = (60, 240), 420, 160
-"""Where things are around the picture: the slider's ends and the dots below it, the type in the panel beside it."""
-_LEAST = [number / 20 for number in range(13)]
+_PANEL = 160
+"""Pixels from the picture's edge to the type in the panel beside it."""
 _WORTH_ALL, _WORTH_SEARCHING = 3, 8
 """So many elements must become right before something is set for all, or a search is worth its letters."""
 NOTHING_READ: Mapping[str, str] = {}
 
 
-def is_right(box: Rect, true: Rect) -> bool:
-    """Whether nobody would correct it."""
-    return not wrong_sides(box, true) or iou(box, true) >= _LIKE
-
-
-def wrong_sides(box: Rect, true: Rect) -> str:
-    """Which of left, top, right, bottom are off: some of ``ltrb``."""
-    pairs = zip("ltrb", (box.x1, box.y1, box.x2, box.y2), (true.x1, true.y1, true.x2, true.y2), strict=True)
-    return "".join(side for side, a, b in pairs if abs(a - b) > _NEAR)
+def plain(text: str) -> str:
+    """A text as it is compared: runs of blanks are one, and three dots are the sign for them."""
+    return " ".join(text.replace("...", "…").split())
 
 
 def text_of(element: Element) -> str:
-    return " ".join((element.text or "").split())
+    """An element's text as it is compared."""
+    return plain(element.text or "")
 
 
 @dataclass(slots=True)
@@ -76,25 +66,23 @@ class Walk:
         rank, (x, y) = min(ranks, key=lambda one: (one[0], abs(one[1][0] - hand.x) + abs(one[1][1] - hand.y)))
         hand.click(x, y, size=min(box.width, box.height), times=rank + 1)
 
-    def reject(self, hand: Hand, uid: str) -> None:
-        """X, which goes on to the next."""
-        self.select(hand, uid)
+    def reject(self, hand: Hand, uids: Collection[str]) -> None:
+        """X on what is selected, which goes on to the next."""
         hand.key()
-        place = self.order.index(uid)
-        self.order.remove(uid)
-        self.at = place if place < len(self.order) else None
+        place = min(self.order.index(uid) for uid in uids)
+        after = next((uid for uid in self.order[place:] if uid not in uids), None)
+        self.order = [uid for uid in self.order if uid not in uids]
+        self.at = None if after is None else self.order.index(after)
 
 
 @dataclass(slots=True)
 class Expert:
-    """What a person brings along from screen to screen: habits, digits, the type that is set, the slider."""
+    """What a person brings along from screen to screen: habits, digits, the type that is set."""
 
     habits: Habits = field(default_factory=Habits)
     digits: TypeDigits = field(default_factory=TypeDigits)
     new_type: ElementType = "button"
-    least: float = 0.0
     _size: tuple[int, int] = (0, 0)
-    _offers: Mapping[str, str] = field(default_factory=dict[str, str])
     _began: bool = False
 
     def draw(self, image: RgbImage, truth: Sequence[Element], *, offers: Mapping[str, str] = NOTHING_READ) -> Spent:
@@ -104,19 +92,6 @@ class Expert:
         ordered = reading_order(truth)
         made = [self._drawn(hand, element, offers.get(element.uid, "")) for element in ordered]
         self._states(hand, Walk([e.uid for e in ordered], BoxIndex(ordered)), made, ordered)
-        return self._end(hand, truth)
-
-    def correct(
-        self, image: RgbImage, truth: Sequence[Element], found: Sequence[Element], *, offers: Mapping[str, str]
-    ) -> Spent:
-        """From what was found, with the slider where that is cheapest."""
-        start, kind, self._offers = self._begin(image), self.new_type, offers
-        tried: list[tuple[Hand, float, ElementType]] = []
-        for least in sorted({*_LEAST, self.least}):
-            hand, self.new_type = start.copy(), kind
-            self._correct_above(hand, image, truth, found, least)
-            tried.append((hand, least, self.new_type))
-        hand, self.least, self.new_type = min(tried, key=lambda one: one[0].spent.seconds)
         return self._end(hand, truth)
 
     def _begin(self, image: RgbImage) -> Hand:
@@ -164,6 +139,7 @@ class Expert:
         mode = AttributeMode()
         mode.begin()
         self._began = False
+        made = self._together(hand, walk, mode, made, truth)
         made = self._at_once(hand, walk, mode, made, truth)
         for element, true in zip(made, truth, strict=True):
             names = [one for one in (*STATES, "subtype") if value_of(element, one) != value_of(true, one)]
@@ -178,6 +154,13 @@ class Expert:
     def _mode(self, hand: Hand) -> None:
         hand.key(0 if self._began else 1)
         self._began = True
+
+    def _together(
+        self, hand: Hand, walk: Walk, mode: AttributeMode, made: Sequence[Element], truth: Sequence[Element]
+    ) -> Sequence[Element]:
+        """What can be set together because it is alike."""
+        del hand, walk, mode, truth
+        return made
 
     def _at_once(
         self, hand: Hand, walk: Walk, mode: AttributeMode, made: Sequence[Element], truth: Sequence[Element]
@@ -214,98 +197,8 @@ class Expert:
         hand.key(min(ways))
         mode.move(elements, there - now)
         digits = [choice.digit for choice in lines[there].choices if choice.value == value]
-        hand.key(1 if digits else 2 + (typing_keys(str(value)) if value else 1))
+        hand.key(1 if digits else 2 + (self._word_keys(str(value)) if value else 1))
 
-    # Correcting -----------------------------------------------------------------------------------------------
-
-    def _correct_above(
-        self, hand: Hand, image: RgbImage, truth: Sequence[Element], found: Sequence[Element], least: float
-    ) -> None:
-        shown = [one for one in reading_order(found) if one.confidence is None or one.confidence >= least]
-        self._slide(hand, least, hides=len(shown) < len(found))
-        boxes = BoxIndex(shown)
-        walk = Walk([one.uid for one in shown], boxes)
-        pairs = match(
-            [one.box for one in truth], [one.box for one in shown], least=_PAIR,
-            truth_kinds=[one.type for one in truth], found_kinds=[one.type for one in shown],
-        )  # fmt: skip
-        true_of = {shown[f].uid: truth[t] for t, f, _ in pairs}
-        made: dict[str, tuple[Element, Element]] = {}
-        for one in shown:
-            true = true_of.get(one.uid)
-            if true is None:
-                walk.reject(hand, one.uid)
-            else:
-                made[one.uid] = self._fixed(hand, walk, image, one, true), true
-        taken = {true.uid for true in true_of.values()}
-        for true in reading_order([one for one in truth if one.uid not in taken]):
-            # Alt, or a box below would be moved instead.
-            hand.key(1 if boxes.at(true.box.x1, true.box.y1) else 0)
-            made[true.uid] = self._drawn(hand, true, self._offers.get(true.uid, "")), true
-        ends = reading_order([element for element, _ in made.values()])
-        walk = Walk([one.uid for one in ends], BoxIndex(ends))
-        self._states(hand, walk, ends, [made[one.uid][1] for one in ends])
-        hand.key(2 if true_of else 0)
-
-    def _slide(self, hand: Hand, least: float, *, hides: bool) -> None:
-        """Move the slider, and reject what it hides."""
-        low, width = _SLIDER
-        y = self._size[1] + 30
-        if least != self.least:
-            steps = round(abs(least - self.least) * 20)
-            drag = partial(Hand.drag, x=low + width * self.least, y=y, to_x=low + width * least, to_y=y)
-            cheapest(hand, [lambda one: one.key(1 + steps), drag])
-        if hides:
-            hand.click(_MENU, y, size=28)
-            hand.click(_MENU, y - 100, size=24)
-
-    def _fixed(self, hand: Hand, walk: Walk, image: RgbImage, one: Element, true: Element) -> Element:
-        """Box, type and text; states come later."""
-        box_wrong, type_wrong = not is_right(one.box, true.box), one.type != true.type
-        fixed = one.changed(type=true.type).cleaned()
-        text_wrong = text_of(fixed) != text_of(true)
-        if box_wrong or type_wrong or text_wrong:
-            walk.select(hand, one.uid)
-        if box_wrong:
-            tight = tightened(image, one.box)
-            ways = [lambda other: _dragged(other, one.box, true.box), lambda other: _tightened(other, tight, true.box)]
-            cheapest(hand, ways)
-        if type_wrong:
-            self._type(hand, true.type)
-        if text_wrong:
-            old = text_of(fixed)
-            self._text(hand, old or self._offers.get(true.uid, ""), text_of(true), offered=not old)
-        return fixed.changed(box=true.box)
-
-
-def _tightened(hand: Hand, tight: Rect, true: Rect) -> None:
-    hand.key()
-    if not is_right(tight, true):
-        _dragged(hand, tight, true)
-
-
-def _dragged(hand: Hand, box: Rect, true: Rect) -> None:
-    """By one edge, by a corner, or by two corners; by its middle where only the place is wrong."""
-    sides = wrong_sides(box, true)
-    dx, dy = true.x1 - box.x1, true.y1 - box.y1
-    if not wrong_sides(box.moved(dx, dy), true):
-        size = min(box.width, box.height)
-        hand.drag(box.center.x, box.center.y, box.center.x + dx, box.center.y + dy, size=size)
-        return
-    first, second = _grips(sides)
-    for across, down in (first, second):
-        if across or down:
-            hand.drag(*_spot(box, across, down), *_spot(true, across, down))
-
-
-def _grips(sides: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Which side or corner is dragged, and which after it: ("l", "t") is the corner at the top left."""
-    across, down = [one for one in "lr" if one in sides], [one for one in "tb" if one in sides]
-    across, down = [*across, "", ""][:2], [*down, "", ""][:2]
-    return (across[0], down[0]), (across[1], down[1])
-
-
-def _spot(box: Rect, across: str, down: str) -> tuple[int, int]:
-    x = {"l": box.x1, "r": box.x2}.get(across, box.center.x)
-    y = {"t": box.y1, "b": box.y2}.get(down, box.center.y)
-    return x, y
+    def _word_keys(self, word: str) -> int:
+        """Keys that a subtype needs that no digit gives."""
+        return typing_keys(word)
