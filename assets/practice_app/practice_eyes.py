@@ -15,7 +15,7 @@ Places = dict[str, list[int]]
 
 
 class Eyes:
-    """Writes the boxes ``[left, top, right, bottom]`` in pixels of the screen, and how often it has looked.
+    """Writes the boxes ``[left, top, right, bottom]`` in pixels of the screen, what has the focus, how often it looked.
 
     Names: ``name``, ``city``, ``city:Oslo`` while the list is open, ``workshop:Weaving``, ``experience:handle``,
     ``experience:7`` (where the handle is at 7), ``menu:Form``, ``menu:Form:Quit`` while the menu is open.
@@ -29,12 +29,13 @@ class Eyes:
     def look(self) -> None:
         """Look once, and write it, also where nothing has moved: who reads it knows then that it is still so."""
         self._looks += 1
-        active = self._window.isActiveWindow()
-        write_json(self._path, {"looks": self._looks, "active": active, "places": self._places()})
+        focus = next((name for name, widget in self._widgets().items() if widget.hasFocus()), None)
+        seen = {"looks": self._looks, "active": self._window.isActiveWindow(), "focus": focus}
+        write_json(self._path, {**seen, "places": self._places()})
 
-    def _places(self) -> Places:
+    def _widgets(self) -> dict[str, QWidget]:
         form = self._window.form
-        widgets: dict[str, QWidget] = {
+        return {
             "name": form.name,
             "email": form.email,
             "password": form.password,
@@ -49,10 +50,13 @@ class Eyes:
             **form.extras,
             **form.times,
         }
-        places = {name: box for name, widget in widgets.items() if (box := _visible(widget, widget.rect()))}
+
+    def _places(self) -> Places:
+        shown = self._widgets().items()
+        places = {name: box for name, widget in shown if (box := _visible(widget, widget.rect()))}
         self._add_lists(places)
         self._add_menus(places)
-        _add_slider(places, form.experience)
+        _add_slider(places, self._window.form.experience)
         return places
 
     def _add_lists(self, places: Places) -> None:

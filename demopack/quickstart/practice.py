@@ -22,7 +22,7 @@ __all__ = ["PracticeApp"]
 _POLL_S = 0.04
 _OLD_LOOKS = 1  # the look that may have begun before we asked
 _START_S = 30.0
-_SEE_S = 5.0
+_SEE_S = 20.0
 
 
 class PracticeApp:
@@ -81,6 +81,15 @@ class PracticeApp:
         )
         self._wait_for(f"“{name}” in the practice window", lambda: name in self._places(), _SEE_S)
         return Rect(*self._places()[name])
+
+    def wait_for_focus(self, name: str) -> None:
+        """Wait until a field takes the keys: a busy window manager hands a click on later than the keys after it.
+
+        Raises:
+            DemopackError: it does not come to that.
+            CancelledError: the wait was cancelled.
+        """
+        self._wait_for(f"the cursor in “{name}”", lambda: self._seen().get("focus") == name, _SEE_S)
 
     def sees(self, name: str) -> bool:
         """Whether a widget can be seen now."""

@@ -45,6 +45,7 @@ def perform(person: Person, app: PracticeApp) -> None:
         person.click(_words_of(app.where(name)))
 
     click("name")
+    app.wait_for_focus("name")
     person.type_text(_NAME)
     person.press("Tab")
     person.type_text("zoe@examplee")
@@ -59,6 +60,7 @@ def perform(person: Person, app: PracticeApp) -> None:
     person.press("Ctrl+U")
     person.scroll(app.where("form").center, down=_NOTCHES)
     click("notes")
+    app.wait_for_focus("notes")
     person.type_text(_NOTE)
     click("submit")
     app.wait_for_state(lambda state: bool(state["submitted"]))

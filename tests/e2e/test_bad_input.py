@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
 import os
@@ -115,7 +116,12 @@ class Disk:
 
     def fill(self, *, leave: int = 0) -> None:
         state = os.statvfs(self.folder)
-        self._ballast.write_bytes(bytes(max(0, state.f_bavail * state.f_frsize - leave)))
+        try:
+            self._ballast.write_bytes(bytes(max(0, state.f_bavail * state.f_frsize - leave)))
+        except OSError as error:
+            # Somebody else wrote at the same moment: what was to be full is full.
+            if leave or error.errno != errno.ENOSPC:
+                raise
 
     def make_room(self) -> None:
         self._ballast.unlink()

@@ -52,6 +52,7 @@ def test_sending_an_empty_form_says_what_is_missing_and_sends_nothing(app: Pract
 
 def test_a_password_is_logged_as_its_length_only(app: PracticeApp, person: Person) -> None:
     person.click(app.where("password").center)
+    app.wait_for_focus("password")
     person.type_text("secret")
     person.click(app.where("menu:Form").center)
     app.where("menu:Form:Quit")

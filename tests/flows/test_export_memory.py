@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from demopack.pack.formats.base import ExportOptions
+from demopack.pack.formats.base import Exporter, ExportOptions
 from demopack.pack.formats.catalogue import NAMES, exporter
 from demopack.pack.stream import DemoRows, open_streams
 from tests.support.exports import make_pack
@@ -43,13 +43,19 @@ def test_a_hundred_more_demos_take_no_more_memory(name: str, tmp_path: Path) -> 
         chosen = exporter(name)
         # The first time imports what the format needs.
         chosen.export(_Many(demo, 1), tmp_path / "first", options=ExportOptions())
-        peaks: list[int] = []
         # Parquet collects a hundred rows before it writes them; with forty demos it has them.
-        for count in (40, 140) if name == "huggingface" else (5, 105):
-            tracemalloc.start()
-            try:
-                chosen.export(_Many(demo, count), tmp_path / f"out{count}", options=ExportOptions())
-                peaks.append(tracemalloc.get_traced_memory()[1])
-            finally:
-                tracemalloc.stop()
-    assert peaks[1] - peaks[0] < MUCH
+        few, many = (40, 140) if name == "huggingface" else (5, 105)
+        least = _peak(chosen, _Many(demo, few), tmp_path / "few")
+        # What other threads take meanwhile counts as well, and is not ours: one of three times nobody takes anything.
+        peaks = (_peak(chosen, _Many(demo, many), tmp_path / f"many{n}") for n in range(3))
+        assert any(peak - least < MUCH for peak in peaks)
+
+
+def _peak(chosen: Exporter, demos: _Many, folder: Path) -> int:
+    """The most bytes that Python held at a time during an export, beyond those of before."""
+    tracemalloc.start()
+    try:
+        chosen.export(demos, folder, options=ExportOptions())
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()

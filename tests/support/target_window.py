@@ -37,7 +37,7 @@ class TargetWindow:
         )
         self._reader = threading.Thread(target=self._read, name="target window", daemon=True)
         self._reader.start()
-        self.wait_for(lambda s: bool(s.get("active")), timeout_s=20)
+        self.wait_for(lambda s: bool(s.get("active")))
         return self
 
     def __exit__(
@@ -56,7 +56,7 @@ class TargetWindow:
                 self.state = json.loads(line)
                 self._changed.notify_all()
 
-    def wait_for(self, fits: Callable[[State], bool], *, timeout_s: float = 10) -> State:
+    def wait_for(self, fits: Callable[[State], bool], *, timeout_s: float = 60) -> State:
         """The state as soon as it fits; fails with the last state when it does not come."""
         with self._changed:
             assert self._changed.wait_for(lambda: fits(self.state), timeout=timeout_s), self.state
