@@ -12,6 +12,7 @@ from demopack.domain.elements import ElementType, Evidence
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
 from models.vision.blocks import take_blocks
+from models.vision.containers import on_edges
 from models.vision.decoration import without_decoration
 from models.vision.description import DescriberPort
 from models.vision.detector import DetectorPort
@@ -130,7 +131,7 @@ class Looker:
     def _by_detector(
         self, image: RgbImage, gray: Gray, detector: DetectorPort, screen: Size, within: Rect | None
     ) -> list[Found]:
-        detections = detector.detect(image)
+        detections = on_edges(gray, detector.detect(image))
         if self._reader is None:
             return fuse([], detections)
         size = Size(image.shape[1], image.shape[0])
