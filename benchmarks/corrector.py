@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from expert import Expert, Walk, plain, text_of
+from expert import SET_LATER, Expert, Walk, plain, text_of
 from found_screen import FoundScreen, is_right, wrong_sides
 from hand import Hand, Spent, cheapest, replacement_keys
 
@@ -23,7 +23,7 @@ from annotator.attributes.usual import retyped_states
 from annotator.commands import as_suggested
 from annotator.hit_testing import BoxIndex
 from annotator.suggestions.sieve import is_suggestion
-from demopack.domain.elements import ATTRIBUTES, STATES, Element, ElementType, reading_order
+from demopack.domain.elements import ATTRIBUTES, Element, ElementType, reading_order
 from demopack.domain.geometry import Rect
 from models.training.evaluation.match import match
 
@@ -34,6 +34,7 @@ _PAIR = 0.3
 _SLIDER, _MENU = (60, 240), 420
 """Where the slider ends, and where the dots beside it are, in pixels of a row below the picture."""
 _LEAST = [number / 20 for number in range(13)]
+_NONE: tuple[int, int, list[str]] = (0, 0, [])
 _WORTH = 2
 """So many elements more must be right than before, or one is mended by itself."""
 
@@ -145,7 +146,7 @@ class Corrector(Expert):
             if true is None or work.now[uid].type == true.type:
                 continue
             ranked = [(_gain(work, uids, true.type), presses, uids) for presses, uids in work.groups(uid)]
-            gain, presses, uids = max(ranked, key=lambda one: (one[0], -one[1]), default=(0, 0, []))
+            gain, presses, uids = max(ranked, key=lambda one: (one[0], -one[1]), default=_NONE)
             if gain >= _WORTH:
                 work.walk.select(hand, uid)
                 hand.key(presses)
@@ -161,7 +162,7 @@ class Corrector(Expert):
         assert self._screen is not None
         true_of = {one.uid: true for one, true in zip(made, truth, strict=True)}
         work = _Work(self._screen, walk, {one.uid: one for one in made}, true_of)
-        for name in (*STATES, "subtype"):
+        for name in SET_LATER:
             self._set_together(hand, work, mode, name)
         return [*work.now.values()]
 
@@ -176,7 +177,7 @@ class Corrector(Expert):
             if value_of(work.now[uid], name) == value:
                 continue
             ranked = [(_gain(work, uids, value, name=name), presses, uids) for presses, uids in work.groups(uid)]
-            gain, presses, uids = max(ranked, key=lambda one: (one[0], -one[1]), default=(0, 0, []))
+            gain, presses, uids = max(ranked, key=lambda one: (one[0], -one[1]), default=_NONE)
             if gain >= _WORTH:
                 work.walk.select(hand, uid)
                 hand.key(presses)
@@ -284,8 +285,8 @@ def _can(one: Element, name: AttributeName) -> bool:
 def _with(one: Element, name: AttributeName, value: object) -> Element:
     if name == "subtype":
         return one.model_copy(update={"subtype": value})
-    states = {**one.states, name: value}
-    return one.model_copy(update={"states": {k: v for k, v in states.items() if v is not None}})
+    kept: dict[str, object] = {state: told for state, told in one.states.items() if state != name}
+    return one.model_copy(update={"states": kept if value is None else {**kept, name: value}})
 
 
 def _fitted(hand: Hand, fits: Sequence[Rect], true: Rect) -> None:

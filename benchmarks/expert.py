@@ -9,23 +9,26 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 from hand import Hand, Spent, cheapest, replacement_keys, typing_keys
 
 from annotator.attributes.digits import TypeDigits
-from annotator.attributes.form import value_of
+from annotator.attributes.form import AttributeName, value_of
 from annotator.attributes.habits import Habits
 from annotator.attributes.mode import AttributeMode
 from annotator.hit_testing import BoxIndex
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, reading_order
 from demopack.domain.frames import RgbImage
 
-__all__ = ["NOTHING_READ", "Expert", "Walk", "plain", "text_of"]
+__all__ = ["NOTHING_READ", "SET_LATER", "Expert", "Walk", "plain", "text_of"]
 
 _PANEL = 160
 """Pixels from the picture's edge to the type in the panel beside it."""
 _WORTH_ALL, _WORTH_SEARCHING = 3, 8
 """So many elements must become right before something is set for all, or a search is worth its letters."""
+SET_LATER: Final[tuple[AttributeName, ...]] = (*STATES, "subtype")
+"""What is set in attribute mode, once box, type and text are right."""
 NOTHING_READ: Mapping[str, str] = {}
 
 
@@ -142,7 +145,7 @@ class Expert:
         made = self._together(hand, walk, mode, made, truth)
         made = self._at_once(hand, walk, mode, made, truth)
         for element, true in zip(made, truth, strict=True):
-            names = [one for one in (*STATES, "subtype") if value_of(element, one) != value_of(true, one)]
+            names: list[AttributeName] = [one for one in SET_LATER if value_of(element, one) != value_of(true, one)]
             if not names:
                 continue
             walk.select(hand, element.uid)
@@ -188,7 +191,9 @@ class Expert:
                     now[i] = now[i].model_copy(update={"states": {k: v for k, v in states.items() if v is not None}})
         return now
 
-    def _set(self, hand: Hand, mode: AttributeMode, elements: Sequence[Element], name: str, value: object) -> None:
+    def _set(
+        self, hand: Hand, mode: AttributeMode, elements: Sequence[Element], name: AttributeName, value: object
+    ) -> None:
         """Up or down to the attribute, then a digit; a word that has none is written."""
         lines = mode.lines(elements, digits=self.digits, habits=self.habits)
         names = [line.name for line in lines]
