@@ -70,10 +70,9 @@ class Ranks:
     def row(self) -> dict[str, float]:
         """Shares."""
         told: dict[str, float] = {"elements": len(self.alone)}
-        for name, ranks in (("alone", np.array(self.alone)), ("beside", np.array(self.beside))):
-            told[f"{name}, 1 click"] = float(np.mean(ranks == 1))
-            told[f"{name}, {CLICKS} clicks"] = float(np.mean((ranks > 0) & (ranks <= CLICKS)))
-            told[f"{name}, ever"] = float(np.mean(ranks > 0))
+        for name, ranks in (("alone", self.alone), ("beside", self.beside)):
+            for words, most in (("1 click", 1), (f"{CLICKS} clicks", CLICKS), ("ever", max(ranks))):
+                told[f"{name}, {words}"] = sum(0 < rank <= most for rank in ranks) / len(ranks)
         return told
 
 
