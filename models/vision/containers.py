@@ -1,7 +1,7 @@
 """Moves windows, dialogs, tool bars and fields to the edges that are drawn around them.
 
-A detector sees no more than some hundred pixels at once, and gives what is larger a box that ends anywhere. Where such a
-box ends on no edge, the next edge beyond is looked for that runs along the whole side. A window without edges is none.
+A detector sees no more than some hundred pixels at once, and gives what is larger a box that ends anywhere. Where a
+side lies on no edge, the next edge beyond is looked for that runs along all of it. A window without edges is none.
 """
 
 from __future__ import annotations
@@ -96,19 +96,21 @@ def _stretched(gray: Gray, box: Rect) -> Rect:
 def _along(gray: Gray, y: int, box: Rect) -> _Flags | None:
     """Where along the picture an edge runs at about a height; None where it does not along the box."""
     if y <= _NEAR or y >= gray.shape[0] - _NEAR:
-        return np.ones(gray.shape[1], dtype=np.bool_)
+        everywhere: _Flags = np.full(gray.shape[1], fill_value=True)
+        return everywhere
     changes = _changes(gray[y - 1 - _NEAR : y + _NEAR + 1].T)
     flags = changes[:, int(changes[box.x1 : box.x2].mean(axis=0).argmax())]
     if flags[box.x1 : box.x2].mean() < _WHOLE:
         return None
     # What stands on the strip may hide a few pixels of its edge.
-    wide = np.convolve(flags, np.ones(9), mode="same") > 0
-    return np.asarray(wide, dtype=np.bool_)
+    wide: npt.NDArray[np.float64] = np.convolve(flags, np.ones(9), mode="same")
+    return np.asarray(wide > 0, dtype=np.bool_)
 
 
 def _changes(part: Gray) -> _Flags:
     """Which pixels differ from their right neighbour, shape (rows, columns - 1)."""
-    return np.asarray(np.abs(np.diff(part, axis=1)) > _STEP)
+    changes: _Flags = np.abs(np.diff(part, axis=1)) > _STEP
+    return changes
 
 
 def _sides(changes: _Flags, low: int, high: int, *, ends: float) -> tuple[int | None, int | None]:
