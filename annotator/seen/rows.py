@@ -41,13 +41,13 @@ def rows_at(parts: Parts, letters: Boxes, x: int, y: int, *, inside: Rect | None
     """
     beside = [box for box in _beside(x, y, others) if _holds_ink(letters, box) and not _crosses(box, inside)]
     found = [*beside, *_between_lines(parts.ink, x, y)]
-    # What neighbours say is surer than the rhythm of lines, of which a row may have several.
-    if inside is None or beside:
+    if inside is None:
         return found
     level = letters[(letters[:, 1] <= y + 2) & (letters[:, 3] >= y - 2)]
     if len(level):
         first = line_of(letters, as_rect(level[level[:, 0].argmin()]))
-        row, rows = _by_rhythm(letters, first, inside)
+        # What neighbours say is surer than the rhythm of lines, of which a row may have several.
+        row, rows = (None, 0) if beside else _by_rhythm(letters, first, inside)
         seed = seed_of(level, x, y)
         if row is not None:
             written = Rect(x, y, x + 1, y + 1) if seed is None else line_of(letters, seed)
