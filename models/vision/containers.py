@@ -96,8 +96,7 @@ def _stretched(gray: Gray, box: Rect) -> Rect:
 def _along(gray: Gray, y: int, box: Rect) -> _Flags | None:
     """Where along the picture an edge runs at about a height; None where it does not along the box."""
     if y <= _NEAR or y >= gray.shape[0] - _NEAR:
-        everywhere: _Flags = np.full(gray.shape[1], fill_value=True)
-        return everywhere
+        return np.ones((int(gray.shape[1]),), dtype=np.bool_)
     changes = _changes(gray[y - 1 - _NEAR : y + _NEAR + 1].T)
     flags = changes[:, int(changes[box.x1 : box.x2].mean(axis=0).argmax())]
     if flags[box.x1 : box.x2].mean() < _WHOLE:
