@@ -1,4 +1,4 @@
-"""Reads the text of one element while a person looks at it: in a worker process, so that the app stays small."""
+"""Reads one element, or names an icon, while a person looks at it: in a worker process, so that the app stays small."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import importlib.util
 import numpy as np
 
 from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point, Rect
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import VisionSettings
 from models.vision.finder import WorkerFinder
+from models.vision.icons.guesses import IconGuesses
 
 __all__ = ["WorkerBoxReader", "open_box_reader"]
 
@@ -20,10 +22,16 @@ _LIMIT_S = 60.0
 
 
 class WorkerBoxReader:
-    """One worker that only reads; it starts with the first crop."""
+    """One worker that only reads and names icons; it starts with the first crop."""
 
-    def __init__(self, *, min_confidence: float) -> None:
-        options = {"threads": 1, "min_confidence": min_confidence}
+    def __init__(self, *, min_confidence: float, icons: str = "shipped") -> None:
+        """Nothing is started yet.
+
+        Args:
+            min_confidence: lines that are read less surely are left out.
+            icons: the network that names icons, as in the settings; without one there are no guesses.
+        """
+        options = {"threads": 1, "min_confidence": min_confidence, "icons": icons}
         self._finder = WorkerFinder("read", builder=_BUILDER, options=options, limit_s=_LIMIT_S)
         self._token = CancelToken()
 
@@ -39,6 +47,26 @@ class WorkerBoxReader:
         found = self._finder.find(padded, frame, control=JobControl(token=self._token))
         return " ".join(element.text for element in found if element.text)
 
+    def meanings(self, crop: RgbImage, box: Rect) -> IconGuesses:
+        """What an icon may mean.
+
+        Args:
+            crop: shape (height, width, 3), uint8: the icon and what is around it, see ``icons.guesses.surroundings``.
+            box: the icon, in pixels of the crop.
+
+        Raises:
+            ModelError: the worker died twice.
+            CancelledError: it was closed meanwhile.
+        """
+        frame = Frame(id="crop", width=crop.shape[1], height=crop.shape[0])
+        corners = (Point(box.x1, box.y1), Point(box.x2, box.y2))
+        found = self._finder.find(crop, frame, control=JobControl(token=self._token), near=corners)
+        if not found:
+            return IconGuesses()
+        icon, *others = found
+        likely = tuple((one.subtype, one.confidence or 0.0) for one in others if one.subtype)
+        return IconGuesses(name=icon.subtype, likely=likely)
+
     def close(self) -> None:
         """End the worker, also in the middle of a crop; calling it twice is harmless."""
         self._token.cancel()
@@ -50,4 +78,4 @@ def open_box_reader(settings: VisionSettings) -> WorkerBoxReader | None:
     if not settings.ocr:
         return None
     installed = importlib.util.find_spec("rapidocr") is not None
-    return WorkerBoxReader(min_confidence=settings.ocr_confidence) if installed else None
+    return WorkerBoxReader(min_confidence=settings.ocr_confidence, icons=settings.icons) if installed else None

@@ -8,9 +8,10 @@ from PIL import Image
 
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, Size
 from models.vision.found import Found
 from models.vision.icons.cutting import SIDE, Floats, cut_icons, to_input
+from models.vision.icons.guesses import surroundings
 from models.vision.icons.naming import IconNamer
 from models.vision.icons.windows import settle
 from models.vision.look import Looker
@@ -80,6 +81,25 @@ def test_many_icons_are_asked_about_in_few_goes() -> None:
     asker = Says(*[(1.0, 0.0, 0.0)] * 130)
     assert IconNamer(asker, CLASSES, sure_at=0.5).meanings(BLANK, [BOX] * 130) == ["close"] * 130
     assert len(asker.asked) == 3
+
+
+def test_guesses_are_the_likeliest_names_and_no_more_than_wanted() -> None:
+    likely = (0.03, 0.27, 0.7)
+    namer = IconNamer(Says(*[likely] * 4), CLASSES, sure_at=0.6)
+    assert namer.guesses(BLANK, [], count=5, least=0.0) == []
+    (both,) = namer.guesses(BLANK, [BOX], count=5, least=0.02)
+    assert [(name, round(share, 2)) for name, share in both] == [("save", 0.27), ("close", 0.03)]
+    (one,) = namer.guesses(BLANK, [BOX], count=1, least=0.02)
+    assert [name for name, _ in one] == ["save"]
+    assert namer.guesses(BLANK, [BOX, BOX], count=5, least=0.5) == [(), ()]
+
+
+@pytest.mark.parametrize("box", [Rect(30, 20, 46, 36), Rect(1, 0, 20, 9), Rect(80, 60, 100, 80), Rect(50, 5, 55, 70)])
+def test_the_surroundings_of_an_icon_tell_all_that_the_picture_does(box: Rect) -> None:
+    image = np.random.default_rng(0).integers(0, 256, (80, 100, 3), dtype=np.uint8)
+    part = surroundings(box, Size(100, 80))
+    crop = image[part.y1 : part.y2, part.x1 : part.x2]
+    assert np.array_equal(cut_icons(crop, [box.moved(-part.x1, -part.y1)]), cut_icons(image, [box]))
 
 
 @pytest.mark.parametrize("box", [Rect(-5, -5, 12, 12), Rect(50, 50, 75, 70), Rect(0, 0, 60, 60)])

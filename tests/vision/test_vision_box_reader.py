@@ -8,11 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
-from demopack.domain.geometry import Rect
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, Size
 from demopack.errors import CancelledError
 from demopack.settings import VisionSettings
 from models.vision.box_reader import WorkerBoxReader, open_box_reader
+from models.vision.icons.guesses import IconGuesses, surroundings
+from tests.support.drawn_icons import draw_icon
 from tests.support.painted_ui import PaintedUi
 
 
@@ -46,6 +50,39 @@ def test_texts_are_read_and_nothing_is_made_up() -> None:
         assert reader.read(image[8:36, 10:110]) == "User name"
         assert reader.read(image[50:74, 120:380]) == "anna.schmidt@example.org"
         assert reader.read(image[90:110, 200:300]) == ""
+    finally:
+        reader.close()
+
+
+def icon_crop(meaning: str) -> tuple[RgbImage, Rect]:
+    picture = Image.new("RGB", (80, 60), (245, 245, 245))
+    box = draw_icon(picture, meaning, at=(30, 20), size=18, colour=(40, 40, 40))
+    part = surroundings(box, Size(80, 60))
+    whole = np.asarray(picture, dtype=np.uint8)
+    return whole[part.y1 : part.y2, part.x1 : part.x2], box.moved(-part.x1, -part.y1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("meaning", ["close", "search", "folder"])
+def test_the_shipped_network_guesses_drawn_icons(meaning: str) -> None:
+    reader = open_box_reader(VisionSettings())
+    assert reader is not None
+    try:
+        guesses = reader.meanings(*icon_crop(meaning))
+    finally:
+        reader.close()
+    assert guesses.name == meaning
+    assert guesses.likely[0][0] == meaning
+    assert guesses.likely[0][1] > 0.5
+    assert len(guesses.likely) <= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("icons", ["", "no such model"])
+def test_without_a_network_that_can_be_used_nothing_is_guessed(icons: str) -> None:
+    reader = WorkerBoxReader(min_confidence=0.5, icons=icons)
+    try:
+        assert reader.meanings(*icon_crop("close")) == IconGuesses()
     finally:
         reader.close()
 

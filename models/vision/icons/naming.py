@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Sequence
 from typing import Final, Protocol
 
@@ -58,15 +59,31 @@ class IconNamer:
         """
         if not boxes:
             return []
-        size = Size(image.shape[1], image.shape[0])
-        clamped = [box.clamped(size) for box in boxes]
-        parts = [clamped[start : start + _BATCH] for start in range(0, len(boxes), _BATCH)]
-        likely = np.concatenate([self._network.likely(to_input(cut_icons(image, some))) for some in parts])
         said: list[str | None] = []
-        for row in settle(likely, clamped, self._classes):
+        for row in self._likely(image, boxes):
             best = int(row.argmax())
             sure = self._classes[best] != NOTHING and float(row[best]) >= self._sure_at
             said.append(self._classes[best] if sure else None)
+        return said
+
+    def guesses(
+        self, image: RgbImage, boxes: Sequence[Rect], *, count: int, least: float
+    ) -> list[tuple[tuple[str, float], ...]]:
+        """What the icons in some boxes may mean, the likeliest first, each with how likely it is.
+
+        Args:
+            image: shape (height, width, 3), uint8.
+            boxes: in pixels of the picture.
+            count: meanings at most for each.
+            least: what is less likely is left out, 0..1.
+        """
+        if not boxes:
+            return []
+        said: list[tuple[tuple[str, float], ...]] = []
+        for row in self._likely(image, boxes):
+            order = (int(number) for number in np.argsort(-row, kind="stable"))
+            told = ((self._classes[n], float(row[n])) for n in order if self._classes[n] != NOTHING and row[n] >= least)
+            said.append(tuple(itertools.islice(told, count)))
         return said
 
     def name(self, image: RgbImage, found: Sequence[Found]) -> list[Found]:
@@ -78,6 +95,14 @@ class IconNamer:
             if meaning is not None:
                 named[number] = dataclasses.replace(found[number], subtype=meaning)
         return named
+
+    def _likely(self, image: RgbImage, boxes: Sequence[Rect]) -> Floats:
+        """How likely each meaning is for some boxes, at least one; shape (n, classes)."""
+        size = Size(image.shape[1], image.shape[0])
+        clamped = [box.clamped(size) for box in boxes]
+        parts = [clamped[start : start + _BATCH] for start in range(0, len(boxes), _BATCH)]
+        likely = np.concatenate([self._network.likely(to_input(cut_icons(image, some))) for some in parts])
+        return settle(likely, clamped, self._classes)
 
 
 def open_icon_namer(settings: VisionSettings, *, threads: int) -> IconNamer:

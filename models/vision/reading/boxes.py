@@ -1,18 +1,29 @@
-"""Reads what is written on one cut-out element: the worker's part of :mod:`models.vision.box_reader`."""
+"""Reads one cut-out element, or says what an icon means: the worker's part of :mod:`models.vision.box_reader`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.errors import ModelError
+from demopack.settings import VisionSettings
+from models.vision.choice import is_off
 from models.vision.found import Found
+from models.vision.icons.naming import IconNamer, open_icon_namer
 from models.vision.reading.gray import to_gray
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text import TextReader
 
 __all__ = ["build"]
+
+_MOST: Final = 5
+_LEAST: Final = 0.02
+"""Meanings of one icon that are told at most, and how likely they are at least."""
+_CLEAR: Final = 2.0
+"""An icon that is asked about alone has its name only where that is so many times likelier than the next: on its own, a
+dash may be a button of a title bar or not."""
 
 
 class _Lines:
@@ -21,9 +32,8 @@ class _Lines:
     def __init__(self, ocr: OcrReader, *, min_confidence: float) -> None:
         self._reader = TextReader(ocr, min_confidence=min_confidence)
 
-    def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Found]:
+    def __call__(self, image: RgbImage) -> list[Found]:
         """Found lines of a picture of shape (height, width, 3), uint8."""
-        del near
         gray = to_gray(image)
         size = Size(image.shape[1], image.shape[0])
         boxes = self._reader.boxes(image, gray, None, size) or [Rect(0, 0, size.width, size.height)]
@@ -31,13 +41,63 @@ class _Lines:
         return sorted(found, key=lambda one: (one.box.center.y // max(one.box.height, 1), one.box.x1))
 
 
-def build(options: Mapping[str, Any]) -> _Lines:
+class _Icons:
+    """What one icon of a small picture means."""
+
+    def __init__(self, namer: IconNamer | None) -> None:
+        self._namer = namer
+
+    def __call__(self, image: RgbImage, box: Rect) -> list[Found]:
+        """The icon with its name, where that is sure; then once more for each of its likely meanings."""
+        if self._namer is None:
+            return []
+        (likely,) = self._namer.guesses(image, [box], count=_MOST, least=_LEAST)
+        (name,) = self._namer.meanings(image, [box])
+        if name is not None and len(likely) > 1 and likely[0][1] < _CLEAR * likely[1][1]:
+            name = None
+        told = [(name, likely[0][1] if likely else 0.0), *likely]
+        return [Found(type="icon", box=box, source="describer", confidence=at, subtype=word) for word, at in told]
+
+
+class _Answers:
+    """Loads what reads, and what names icons, with the first question that needs it."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._options = options
+        self._lines: _Lines | None = None
+        self._icons: _Icons | None = None
+
+    def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Found]:
+        """Lines of text; with two corners of an icon what that one means.
+
+        Raises:
+            ModelError: rapidocr or one of its models is missing.
+        """
+        if near:
+            first, last = near
+            self._icons = self._icons or _Icons(self._open_namer())
+            return self._icons(image, Rect(first.x, first.y, last.x, last.y))
+        if self._lines is None:
+            least = float(self._options["min_confidence"])
+            self._lines = _Lines(OcrReader(threads=int(self._options["threads"])), min_confidence=least)
+        return self._lines(image)
+
+    def _open_namer(self) -> IconNamer | None:
+        """None where there is no network that can be used: guesses are a help that can be done without."""
+        icons = str(self._options["icons"])
+        try:
+            if is_off("icons", icons):
+                return None
+            return open_icon_namer(VisionSettings(icons=icons), threads=int(self._options["threads"]))
+        except ModelError:
+            return None
+
+
+def build(options: Mapping[str, Any]) -> _Answers:
     """The reader that the worker runs.
 
     Args:
-        options: ``threads``, and ``min_confidence`` below which a line is left out.
-
-    Raises:
-        ModelError: rapidocr or one of its models is missing.
+        options: ``threads``, ``min_confidence`` below which a line is left out, and ``icons``, the network that names
+            them.
     """
-    return _Lines(OcrReader(threads=int(options["threads"])), min_confidence=float(options["min_confidence"]))
+    return _Answers(options)

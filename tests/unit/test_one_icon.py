@@ -1,0 +1,66 @@
+"""One icon that is asked about alone: what is said of it, and what is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from demopack.domain.geometry import Point
+from demopack.errors import ModelError
+from models.vision.icons.cutting import Floats
+from models.vision.icons.naming import IconNamer
+from models.vision.reading import boxes
+
+CLASSES = ("minimize", "remove", "close", "none")
+OPTIONS = {"threads": 1, "min_confidence": 0.5, "icons": "shipped"}
+CROP = np.full((24, 24, 3), 200, dtype=np.uint8)
+CORNERS = (Point(2, 2), Point(22, 22))
+
+
+class Says:
+    def __init__(self, *row: float) -> None:
+        self.row = row
+
+    def likely(self, icons: Floats) -> Floats:
+        return np.array([self.row] * len(icons), dtype=np.float32)
+
+
+def told(monkeypatch: pytest.MonkeyPatch, *row: float) -> list[tuple[str | None, float]]:
+    def opened(*_: Any, **__: Any) -> IconNamer:
+        return IconNamer(Says(*row), CLASSES, sure_at=0.5)
+
+    monkeypatch.setattr(boxes, "open_icon_namer", opened)
+    return [(one.subtype, round(one.confidence, 2)) for one in boxes.build(OPTIONS)(CROP, CORNERS)]
+
+
+def test_a_clear_icon_has_its_name_before_the_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    name, *guesses = told(monkeypatch, 0.01, 0.05, 0.9, 0.04)
+    assert name == ("close", 0.9)
+    assert guesses == [("close", 0.9), ("remove", 0.05)], "one hundredth is too little to be told"
+
+
+def test_a_dash_on_its_own_has_no_name_but_both_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    name, *guesses = told(monkeypatch, 0.5, 0.5, 0.0, 0.0)
+    assert name[0] is None
+    assert guesses == [("remove", 0.6), ("minimize", 0.4)]
+
+
+def test_what_means_nothing_has_neither(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(monkeypatch, 0.0, 0.0, 0.01, 0.99) == [(None, 0.0)]
+
+
+def test_a_network_that_cannot_be_opened_guesses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def failing(*one: Any, **_: Any) -> IconNamer:
+        asked.append(one)
+        raise ModelError("gone")
+
+    monkeypatch.setattr(boxes, "open_icon_namer", failing)
+    answers = boxes.build(OPTIONS)
+    assert [answers(CROP, CORNERS), answers(CROP, CORNERS)] == [[], []]
+    assert len(asked) == 1, "it is not tried again for every icon"
+    assert boxes.build({**OPTIONS, "icons": ""})(CROP, CORNERS) == []
+    assert len(asked) == 1
