@@ -102,7 +102,7 @@ def _train(kind: ModelKind, given: dict[str, Any]) -> None:
     if given["as_json"]:
         emit(added.card.model_dump(mode="json"))
         return
-    click.echo(f"The {kind} {name} is in {added.folder}; its checkpoints are in {run}.")
+    click.echo(f"The model {name} ({kind}) is in {added.folder}; its checkpoints are in {run}.")
     for figure, value in added.card.metrics.items():
         click.echo(f"  {figure:24} {value:.3f}")
     if not given["use"]:

@@ -42,8 +42,8 @@ def held_out() -> list[tuple[ScreenSet, Screen]]:
     return [(home, screen) for home in sets for screen in home.screens(sides=["test"])]
 
 
-@pytest.mark.parametrize("kind", ["detector", "describer"])
-def test_both_models_are_there_and_their_cards_say_what_they_are_good_for(kind: ModelKind) -> None:
+@pytest.mark.parametrize("kind", ["detector", "describer", "icons"])
+def test_the_models_are_there_and_their_cards_say_what_they_are_good_for(kind: ModelKind) -> None:
     model = resolve(kind, "shipped")
     assert model is not None
     card = model.card

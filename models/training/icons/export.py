@@ -48,7 +48,8 @@ def export_icons(
     told = dict(figures)
     sure_at, steps, seconds = told.pop("sure_at"), told.pop("steps"), told.pop("seconds")
     recipe = options.model_dump(mode="json", exclude={"start_from"})
-    drawn = f"{len(SETS)} icon sets, the desktop's themes and our own drawings" if options.drawn else "none"
+    sets = f"{len(SETS)} icon sets" if options.fetch else "the icon sets at hand"
+    drawn = f"{sets}, the desktop's themes and our own drawings" if options.drawn else "none"
     with disk_errors(run), tempfile.TemporaryDirectory(dir=run) as aside:
         files = _write(Path(aside), network, options.width)
         card = ModelCard(
