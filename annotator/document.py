@@ -219,9 +219,10 @@ class Document:
         Raises:
             KeyError: a change does not fit: the entity is missing, or there already.
         """
-        with self._batch():
+        with self._batch() as touched:
             for change in changes:
-                self._apply(change)
+                if not self._swap(change, touched):
+                    self._apply(change)
 
     def load(self, demo: Demo) -> None:
         """Become another state of the same demo, through the mutators, so that views see only what differs."""
@@ -248,6 +249,19 @@ class Document:
             self.insert(new)
         elif old != new:
             self.replace(new)
+
+    def _swap(self, change: Change, touched: set[str]) -> bool:
+        """Put another value of an element in its place, as most changes do; False for every other change."""
+        stays = change.kind == "element" and change.before is not None and change.after is not None
+        old = self._elements.get(change.key) if stays else None
+        new = change.becomes if old is not None else None
+        if old is None or not isinstance(new, Element) or old.frame != new.frame:
+            return False
+        self._elements[new.uid] = new
+        self._frames[new.frame].put(new)
+        if new.frame not in touched:
+            self._tell(new.frame)
+        return True
 
     def _apply(self, change: Change) -> None:
         if change.kind == "parsed":
@@ -283,10 +297,10 @@ class Document:
             self._touched.add(frame_id)
 
     @contextlib.contextmanager
-    def _batch(self) -> Generator[None]:
+    def _batch(self) -> Generator[set[str]]:
         self._touched = set()
         try:
-            yield
+            yield self._touched
         finally:
             touched, self._touched = self._touched, None
             for frame_id in sorted(touched):
