@@ -300,8 +300,9 @@ class UiSettings(_Section):
     )
     read_texts: bool = Field(
         default=True,
-        title="Read the text of new boxes",
-        description="What is written in a box that was drawn or changed is read and filled in, unless you wrote it.",
+        title="Read texts and icons of new boxes",
+        description="What is written in a box that was drawn or changed is filled in, and a new icon gets its name, "
+        "unless you wrote it.",
     )
     known_looks: bool = Field(
         default=True,

@@ -1,4 +1,4 @@
-"""The text of an element follows its box: whose text is read anew after an edit, and what was read is written."""
+"""What an edit leaves to be read: texts that follow their box, and icons without a name; what was read is written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from demopack.domain.edits import Edit, Entity
 from demopack.domain.elements import ATTRIBUTES, Element, Evidence
 from demopack.domain.words import shorten
 
-__all__ = ["FollowText", "ReadableEdit", "is_text_said", "texts_to_read"]
+__all__ = ["FollowText", "ReadableEdit", "icons_to_name", "is_text_said", "texts_to_read"]
 
 _MOST: Final = 60
 """Of an edit of more elements none is read: it was about something else, and reading would take too long."""
@@ -40,16 +40,45 @@ def texts_to_read(edit: Edit) -> tuple[Element, ...]:
     a text on one of them; and elements without a text that became something that may have one. Elements that came by
     other ways, carried over or pasted for instance, are left as they are.
     """
-    changes = [change for change in edit.changes if change.kind == "element"]
-    if len(changes) > _MOST:
-        return ()
-    pairs = [(_element(change.was), _element(change.becomes)) for change in changes]
+    pairs = _pairs(edit)
     parts = _is_recut(pairs)
     if parts and any(old is not None and is_text_said(old) for old, _ in pairs):
         return ()
-    fresh = parts or (edit.merge_key or "").startswith("draw-")
+    fresh = parts or _is_drawing(edit)
     found = (new for old, new in pairs if new is not None and _is_open(old, new, part=parts, fresh=fresh))
     return tuple(new for new in found if ATTRIBUTES[new.type].text)
+
+
+def icons_to_name(edit: Edit) -> tuple[Element, ...]:
+    """The icons of an edit whose name is to be found now, as the edit leaves them.
+
+    Those are icons without a name that were drawn or cut off, and elements that became one; and an icon whose box the
+    same gesture made larger, for its name was given to what it was around before.
+    """
+    pairs, drawn = _pairs(edit), _is_drawing(edit)
+    fresh = drawn or _is_recut(pairs)
+    icons = [(old, new) for old, new in pairs if new is not None and new.type == "icon" and new.review != "rejected"]
+    return tuple(new for old, new in icons if _is_nameless(old, new, fresh=fresh, drawn=drawn))
+
+
+def _is_nameless(old: Element | None, new: Element, *, fresh: bool, drawn: bool) -> bool:
+    if old is None:
+        return fresh and not new.subtype
+    if old.box != new.box and fresh:
+        return drawn or not new.subtype
+    return old.type != "icon" and not new.subtype
+
+
+def _pairs(edit: Edit) -> list[tuple[Element | None, Element | None]]:
+    """Each element of an edit as it was and as it becomes; none of an edit of too many."""
+    changes = [change for change in edit.changes if change.kind == "element"]
+    if len(changes) > _MOST:
+        return []
+    return [(_element(change.was), _element(change.becomes)) for change in changes]
+
+
+def _is_drawing(edit: Edit) -> bool:
+    return (edit.merge_key or "").startswith("draw-")
 
 
 def _is_recut(pairs: list[tuple[Element | None, Element | None]]) -> bool:
@@ -85,7 +114,7 @@ class ReadableEdit:
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
         made = self.command.edit(document)
-        if made is None or made.merge_key is not None or not texts_to_read(made):
+        if made is None or made.merge_key is not None or not (texts_to_read(made) or icons_to_name(made)):
             return made
         return made.model_copy(update={"merge_key": self.key})
 

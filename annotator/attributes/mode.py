@@ -91,17 +91,27 @@ class AttributeMode:
         """Switch it off."""
         self.on = False
 
-    def lines(self, elements: Sequence[Element], *, digits: TypeDigits, habits: Habits) -> tuple[Line, ...]:
-        """What is shown for the selected elements, the current attribute marked."""
+    def lines(
+        self, elements: Sequence[Element], *, digits: TypeDigits, habits: Habits, guesses: Sequence[str] = ()
+    ) -> tuple[Line, ...]:
+        """What is shown for the selected elements, the current attribute marked.
+
+        Args:
+            elements: the selected ones.
+            digits: which type each digit gives.
+            habits: for the words that are offered as subtypes.
+            guesses: what the icon may mean, the likeliest first; offered before the words of the habits.
+        """
         attributes = attributes_of(elements)
         current = self._current(attributes)
+        subtypes = _subtypes(elements, habits, guesses)
         written = next((one.name for one in attributes if one.name in {"text", "subtype"}), None)
         return tuple(
             Line(
                 name=one.name,
                 words=attribute_words(one.name),
                 value=value_words(one, whole=len(elements)),
-                choices=_choices(one, elements, digits, habits),
+                choices=_choices(one, digits, subtypes),
                 current=one.name == current,
                 writes=one.name == written,
                 uids=one.uids,
@@ -164,9 +174,13 @@ def value_words(attribute: Attribute, *, whole: int) -> str:
     return tr("{value} ({count} of {all})").format(value=words, count=able, all=whole)
 
 
-def _choices(
-    attribute: Attribute, elements: Sequence[Element], digits: TypeDigits, habits: Habits
-) -> tuple[Choice, ...]:
+def _subtypes(elements: Sequence[Element], habits: Habits, guesses: Sequence[str]) -> list[str]:
+    """The words that digits give as a subtype, each once; none where no element may have one."""
+    able = next((element for element in elements if ATTRIBUTES[element.type].subtype), None)
+    return [] if able is None else list(dict.fromkeys((*guesses, *habits.subtypes(able.type))))
+
+
+def _choices(attribute: Attribute, digits: TypeDigits, subtypes: Sequence[str]) -> tuple[Choice, ...]:
     value = attribute.value
     pairs: list[tuple[str, str, str | bool | None]] = []
     if is_state(attribute.name):
@@ -177,6 +191,5 @@ def _choices(
         kinds = [(digit, kind) for digit in DIGITS if (kind := digits.type_of(digit)) is not None]
         pairs = [(digit, type_word(kind), kind) for digit, kind in kinds]
     elif attribute.name == "subtype":
-        able = next(element for element in elements if ATTRIBUTES[element.type].subtype)
-        pairs = [(digit, word, word) for digit, word in zip(DIGITS, habits.subtypes(able.type), strict=False)]
+        pairs = [(digit, word, word) for digit, word in zip(DIGITS, subtypes, strict=False)]
     return tuple(Choice(digit=d, words=w, value=v, taken=value is not MIXED and v == value) for d, w, v in pairs)

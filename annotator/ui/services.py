@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from annotator.ui.recording.plan import RecordingPlan
 from annotator.words import tr
 from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl
@@ -27,6 +28,7 @@ from demopack.store import Library
 if TYPE_CHECKING:
     from annotator.model_shelf import ModelShelf
     from annotator.training_runs import TrainingRuns
+    from models.vision.icons.guesses import IconGuesses
     from recorder.selftest import CheckResult
 
 __all__ = ["BoxReader", "HotkeySource", "Recorder", "Services", "pack_folder"]
@@ -106,6 +108,10 @@ class BoxReader(Protocol):
 
     def read(self, crop: RgbImage) -> str:
         """What is written on a cut-out element; takes a while."""
+        ...
+
+    def meanings(self, crop: RgbImage, box: Rect) -> IconGuesses:
+        """What the icon in a box of a cut-out part may mean."""
         ...
 
     def close(self) -> None:
@@ -244,7 +250,7 @@ class Services:
         open_hotkeys: listen for global keys while nothing records; the callback comes from another thread.
         open_shelf: the models that there are.
         open_runs: the trainings that there are.
-        open_reader: reads the text of one element; None where nothing can.
+        open_reader: reads the text of one element and guesses what an icon means; None where nothing can.
     """
 
     settings: Settings = field(default_factory=Settings)

@@ -184,6 +184,10 @@ Zuletzt: {join}</translation>
    <translation>Eine Demo hat nur ein Ende.</translation>
   </message>
   <message>
+   <source>A drag draws a box, a click draws around what lies there. Esc ends it.</source>
+   <translation>Ziehen zeichnet einen Rahmen, ein Klick zeichnet um das, was dort liegt. Esc beendet es.</translation>
+  </message>
+  <message>
    <source>A hot-key is one key, alone or with Ctrl, Alt, Shift or Meta held.</source>
    <translation>Ein Tastenkürzel ist eine Taste, allein oder zusammen mit Ctrl, Alt, Shift oder Meta.</translation>
   </message>
@@ -1656,6 +1660,14 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Rahmen zeichnen ({kind}), wie üblich {states}</translation>
   </message>
   <message>
+   <source>Draw a box ({kind}): “{name}”, by its looks</source>
+   <translation>Rahmen zeichnen ({kind}): „{name}“, nach dem Aussehen</translation>
+  </message>
+  <message>
+   <source>Draw boxes by drags and clicks, also on top of others</source>
+   <translation>Rahmen durch Ziehen und Klicken zeichnen, auch auf anderen</translation>
+  </message>
+  <message>
    <source>Draw boxes, also on top of others</source>
    <translation>Rahmen zeichnen, auch auf anderen</translation>
   </message>
@@ -1830,10 +1842,6 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Every demo of the library</source>
    <translation>Jede Demo der Bibliothek</translation>
-  </message>
-  <message>
-   <source>Every drag draws a box. Esc ends it.</source>
-   <translation>Jedes Ziehen zeichnet einen Rahmen. Esc beendet es.</translation>
   </message>
   <message>
    <source>Every edit, newest first</source>
@@ -3166,6 +3174,14 @@ bitwarden*</translation>
    <translation>Das gestartete Programm nennen.</translation>
   </message>
   <message>
+   <source>Name {count} icons by their looks</source>
+   <translation>{count} Symbole nach ihrem Aussehen benennen</translation>
+  </message>
+  <message>
+   <source>Name {element} “{name}”, by its looks</source>
+   <translation>{element} nach dem Aussehen „{name}“ nennen</translation>
+  </message>
+  <message>
    <source>Names; * stands for anything. Neither their pixels nor what is done in them is recorded.</source>
    <translation>Namen; * steht für beliebigen Text. Weder ihre Pixel noch das, was darin geschieht, wird aufgenommen.</translation>
   </message>
@@ -3982,8 +3998,8 @@ bitwarden*</translation>
    <translation>Text lesen</translation>
   </message>
   <message>
-   <source>Read the text of new boxes</source>
-   <translation>Text neuer Rahmen lesen</translation>
+   <source>Read texts and icons of new boxes</source>
+   <translation>Texte und Symbole neuer Rahmen lesen</translation>
   </message>
   <message>
    <source>Read {what}</source>
@@ -6202,8 +6218,8 @@ bitwarden*</translation>
    <translation>Was ausgelesen wird</translation>
   </message>
   <message>
-   <source>What is written in a box that was drawn or changed is read and filled in, unless you wrote it.</source>
-   <translation>Was in einem gezeichneten oder geänderten Rahmen steht, wird gelesen und eingetragen, außer es wurde von Hand geschrieben.</translation>
+   <source>What is written in a box that was drawn or changed is filled in, and a new icon gets its name, unless you wrote it.</source>
+   <translation>Was in einem gezeichneten oder geänderten Rahmen steht, wird eingetragen, und ein neues Symbol bekommt seinen Namen, sofern nichts von Hand geschrieben wurde.</translation>
   </message>
   <message>
    <source>What is written on it</source>

@@ -420,8 +420,8 @@ def test_a_reader_that_nobody_needs_ends_and_comes_again(reading: Callable[[Any]
     assert idle.isActive()
     idle.timeout.emit()
     assert reader.closed
-    page.session.do(SetAttribute(uids=(named(page, "Cancel").uid,), name="text", value=""))
-    page.view.select((next(e.uid for e in page.session.document.elements(page.view.frame.id) if e.text is None),))
+    (cancel,) = select(page, "Cancel")
+    page.session.do(SetAttribute(uids=(cancel.uid,), name="text", value=""))
     app.qtbot.waitUntil(lambda: len(reader.shapes) == 2)
 
 

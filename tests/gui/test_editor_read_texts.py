@@ -1,4 +1,4 @@
-"""The text of a box that was drawn or changed is read without a key, and undone with it."""
+"""The text of a box that was drawn or changed is read without a key, an icon named so; both are undone with the box."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator.attributes.commands import SetAttribute
 from annotator.box_commands import SetBoxes, SplitElement
-from annotator.commands import AddElement, ResizeElement, SetText
+from annotator.commands import AddElement, ResizeElement, SetSubtype, SetText
 from annotator.ui.editor.attributes.feature import AttributesFeature
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
@@ -21,6 +21,7 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.settings import Settings, UiSettings
 from demopack.store import Library
+from models.vision.icons.guesses import IconGuesses
 from tests.gui.conftest import App, make_app
 
 CTRL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
@@ -34,11 +35,18 @@ class Reader:
         self.let.set()
         self.read_sizes: list[str] = []
         self.nothing = False
+        self.guesses = IconGuesses()
+        self.looked_at: list[tuple[Any, Rect]] = []
 
     def read(self, crop: Any) -> str:
         self.let.wait(10)
         self.read_sizes.append(f"{crop.shape[1]} x {crop.shape[0]}")
         return "" if self.nothing else self.read_sizes[-1]
+
+    def meanings(self, crop: Any, box: Rect) -> IconGuesses:
+        self.let.wait(10)
+        self.looked_at.append((crop, box))
+        return self.guesses
 
     def close(self) -> None:
         self.let.set()
@@ -234,3 +242,96 @@ def test_without_a_text_the_box_stays_as_it_is(begin: Begin, reader: Reader, how
     app.page.session.do(ResizeElement(uid=save.uid, box=save.box.moved(3, 0)))
     app.qtbot.waitUntil(lambda: quiet(app))
     assert text(app, save.uid) == "Save customer"
+
+
+# Icons --------------------------------------------------------------------------------------------------------------
+
+SAVE = IconGuesses(name="save", likely=(("save", 0.8), ("download", 0.1), ("file", 0.03)))
+
+
+def icons(app: App) -> AttributesFeature:
+    app.page.canvas.set_new_type("icon")
+    found: AttributesFeature = app.page.desk.feature(AttributesFeature)
+    return found
+
+
+def choices(app: App) -> list[str]:
+    lines = app.page.desk.feature(AttributesFeature).card.lines
+    return [choice.words for line in lines if line.name == "subtype" for choice in line.choices]
+
+
+def subtype(app: App, uid: str) -> str | None:
+    one = now(app, uid)
+    return None if one is None else one.subtype
+
+
+def test_a_drawn_icon_gets_its_sure_name_and_one_undo_takes_both_back(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    before = app.stored()
+    icons(app)
+    reader.guesses = SAVE
+    uid = draw(app, (700, 500, 720, 520))
+    app.qtbot.waitUntil(lambda: subtype(app, uid) == "save")
+    crop, box = reader.looked_at[0]
+    assert (box.width, box.height) == (20, 20)
+    assert box.x1 >= 2, "with what is around it"
+    assert crop.shape[0] == crop.shape[1] >= 24
+    undo(app)
+    assert app.stored() == before
+
+
+def test_an_unsure_icon_stays_without_a_name_until_a_digit_gives_it_the_first_guess(
+    begin: Begin, reader: Reader
+) -> None:
+    app = begin()
+    feature = icons(app)
+    reader.guesses = replace(SAVE, name=None)
+    uid = draw(app, (700, 500, 720, 520))
+    app.qtbot.waitUntil(lambda: quiet(app) and reader.looked_at != [])
+    assert subtype(app, uid) is None
+    app.page.canvas.setFocus()
+    app.qtbot.keyClick(app.page.canvas, "q")
+    while next(line.name for line in feature.card.lines if line.current) != "subtype":
+        app.qtbot.keyClick(app.page.canvas, Qt.Key.Key_Down)
+    app.qtbot.waitUntil(lambda: choices(app)[:3] == ["save", "download", "file"])
+    assert len(choices(app)) == len(set(choices(app))) == 10, "after them the usual words, none of them twice"
+    app.qtbot.keyClick(app.page.canvas, "1")
+    assert subtype(app, uid) == "save"
+    assert len(reader.looked_at) == 1, "what was said is remembered"
+
+
+def test_attribute_mode_looks_at_a_named_icon_too(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    frame = app.page.view.frame.id
+    named_icon = Element(uid="one", frame=frame, type="icon", box=Rect(600, 500, 620, 520), subtype="open")
+    app.page.session.do(AddElement(element=named_icon))
+    reader.guesses = SAVE
+    app.page.view.select(("one",))
+    app.qtbot.waitUntil(lambda: quiet(app))
+    assert reader.looked_at == [], "outside of the mode nobody would see it"
+    app.page.canvas.setFocus()
+    app.qtbot.keyClick(app.page.canvas, "q")
+    app.qtbot.waitUntil(lambda: choices(app)[0] == "save")
+    assert subtype(app, "one") == "open"
+
+
+def test_a_name_that_a_person_gave_meanwhile_stays(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    icons(app)
+    reader.guesses = SAVE
+    reader.let.clear()
+    uid = draw(app, (700, 500, 720, 520))
+    app.qtbot.waitUntil(lambda: not app.page.desk.feature(AttributesFeature).following.waits)
+    app.page.session.do(SetSubtype(uid=uid, subtype="floppy"))
+    reader.let.set()
+    app.qtbot.waitUntil(lambda: quiet(app))
+    assert subtype(app, uid) == "floppy"
+
+
+def test_switched_off_a_drawn_icon_gets_no_name(begin: Begin, reader: Reader) -> None:
+    app = begin(Settings(ui=UiSettings(read_texts=False)))
+    icons(app)
+    reader.guesses = SAVE
+    uid = draw(app, (700, 500, 720, 520))
+    app.qtbot.waitUntil(lambda: quiet(app) and reader.looked_at != [])
+    assert subtype(app, uid) is None, "it is only offered"

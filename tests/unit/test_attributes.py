@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -259,9 +261,9 @@ def test_digits_are_kept_and_a_damaged_file_is_none(tmp_path: Path) -> None:
 # The keyboard mode --------------------------------------------------------------------------------------------------
 
 
-def lines(mode: AttributeMode, *elements: Element) -> dict[str, Line]:
+def lines(mode: AttributeMode, *elements: Element, guesses: Sequence[str] = ()) -> dict[str, Line]:
     digits = TypeDigits().relearned(Habits().types_by_use())
-    return {one.name: one for one in mode.lines(elements, digits=digits, habits=Habits())}
+    return {one.name: one for one in mode.lines(elements, digits=digits, habits=Habits(), guesses=guesses)}
 
 
 def current(mode: AttributeMode, *elements: Element) -> str:
@@ -294,6 +296,17 @@ def test_digits_give_values_and_say_which_is_taken() -> None:
     assert (found["text"].choices, found["type"].value) == ((), "checkbox")
     assert [c.digit for c in found["type"].choices if c.taken] == ["4"]
     assert lines(mode, ICON)["subtype"].choices[0].words == "back"
+
+
+def test_what_an_icon_may_mean_comes_before_the_usual_words_each_once() -> None:
+    usual = [choice.words for choice in lines(AttributeMode(), ICON)["subtype"].choices]
+    assert len(usual) == 10
+    line = lines(AttributeMode(), ICON, guesses=("anchor", usual[1]))["subtype"]
+    assert [choice.words for choice in line.choices] == ["anchor", usual[1], usual[0], *usual[2:9]]
+    assert "".join(choice.digit for choice in line.choices) == "1234567890"
+    command = command_of((replace(line, current=True),), "1", usual={})
+    assert command == SetAttribute(uids=line.uids, name="subtype", value="anchor")
+    assert "subtype" not in lines(AttributeMode(), BOX, guesses=("anchor",))
 
 
 def test_the_mode_speaks_of_several_elements_at_once() -> None:

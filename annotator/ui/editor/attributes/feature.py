@@ -1,8 +1,8 @@
-"""Attributes by mouse and keyboard: digits, attribute mode, habits, the enlarged and read text."""
+"""Attributes by mouse and keyboard: digits, attribute mode, habits, the enlarged and read text, icons' names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -116,6 +116,7 @@ class AttributesFeature(Feature):
             return
         self.mode.begin()
         self._frame_id = self._shown_frame()
+        self._show_picture()
         self.desk.leave()
         if not self.desk.view.selection:
             self.desk.view.select_next(1)
@@ -136,9 +137,17 @@ class AttributesFeature(Feature):
 
     def _show_mode(self) -> None:
         elements = self._selected() if self.mode.on else []
-        lines = self.mode.lines(elements, digits=self.learning.digits, habits=self.learning.habits)
+        guesses = self._guesses(elements)
+        lines = self.mode.lines(elements, digits=self.learning.digits, habits=self.learning.habits, guesses=guesses)
         self.card.show(lines, [element.box for element in elements])
         self.desk.canvas.update()
+
+    def _guesses(self, elements: Sequence[Element]) -> list[str]:
+        """What a single icon may mean, as far as it was looked at."""
+        if len(elements) != 1 or elements[0].type != "icon":
+            return []
+        (one,) = elements
+        return [name for name, _ in self.reading.guesses_of(one.frame, one.box).likely]
 
     def _selected(self) -> list[Element]:
         document = self.desk.document
@@ -180,9 +189,16 @@ class AttributesFeature(Feature):
         if element is None or not isinstance(image, QImage) or not ATTRIBUTES[element.type].text:
             panel.show_crop(None, None)
             self.reading.forget_wish()
+            if element is not None and isinstance(image, QImage):
+                self._look_at(element, image)
             return
         panel.show_crop(image, element)
         self._offer(element, image)
+
+    def _look_at(self, element: Element, image: QImage) -> None:
+        """Find out soon what an icon may mean, where digits would say so or it has no name."""
+        if element.type == "icon" and (self.mode.on or not element.subtype):
+            self.reading.want_meaning(element.frame, element.box, image)
 
     def _offer(self, element: Element, image: QImage) -> None:
         """Offer what the text could be while there is none; where it must be read, it is read soon."""
@@ -202,4 +218,5 @@ class AttributesFeature(Feature):
 
     def _on_read(self) -> None:
         if not self.desk.session.closed:
+            self._show_mode()
             self._show_picture()

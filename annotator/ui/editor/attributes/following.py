@@ -1,4 +1,4 @@
-"""Reads the text of boxes that were drawn or changed, and writes it as part of the same history entry."""
+"""Reads the text of boxes that were drawn or changed, and names new icons, as part of the same history entry."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
-from annotator.attributes.follow_text import FollowText, ReadableEdit, texts_to_read
+from annotator.attributes.follow_name import FollowName
+from annotator.attributes.follow_text import FollowText, ReadableEdit, icons_to_name, texts_to_read
 from annotator.attributes.offered import offered_text, same_ink
 from annotator.commands import Command
 from annotator.editing import EditKind
@@ -19,6 +20,7 @@ from annotator.ui.editor.feature import Desk
 from demopack.domain.edits import Edit
 from demopack.domain.elements import Element
 from demopack.domain.records import new_id
+from models.vision.icons.guesses import IconGuesses
 
 __all__ = ["TextFollowing"]
 
@@ -34,6 +36,7 @@ class _Batch:
         seen: uid -> the element as it was when it was read.
         open: uids that are not read yet.
         texts: uid -> what was read.
+        names: uid -> what an icon means; None where that is not sure.
         drawn: whether the edit drew them.
         merge_key: of the edit.
     """
@@ -43,6 +46,7 @@ class _Batch:
     drawn: bool
     merge_key: str | None
     texts: dict[str, str] = field(default_factory=dict[str, str])
+    names: dict[str, str | None] = field(default_factory=dict[str, str | None])
 
 
 class TextFollowing(QObject):
@@ -97,7 +101,7 @@ class TextFollowing(QObject):
             self._edits.clear()
             self._newest.clear()
             self._reading.forget_asked()
-        elif self.on and texts_to_read(edit):
+        elif self.on and (texts_to_read(edit) or icons_to_name(edit)):
             self._edits.append(edit)
             self._pause.start()
 
@@ -110,7 +114,8 @@ class TextFollowing(QObject):
             return
         taken: set[str] = set()
         for edit in reversed(edits):
-            found = [one for one in texts_to_read(edit) if one.uid not in taken and one.frame == frame.id]
+            wanted = (*texts_to_read(edit), *icons_to_name(edit))
+            found = [one for one in wanted if one.uid not in taken and one.frame == frame.id]
             taken.update(one.uid for one in found)
             now = [self._desk.document.element(one.uid) for one in found]
             there = [one for one in now if one is not None and not self._holds_the_same(one, edits)]
@@ -132,6 +137,9 @@ class TextFollowing(QObject):
         here = self._desk.document.elements(elements[0].frame)
         for one in elements:
             self._newest[one.uid] = batch
+            if one.type == "icon":
+                self._reading.ask_meaning(one.frame, one.box, image, partial(self._hear_name, batch, one.uid))
+                continue
             offer = offered_text(one, here, self._desk.canvas.pixels)
             if offer.place is None:
                 self._hear(batch, one.uid, offer.text or "")
@@ -143,7 +151,22 @@ class TextFollowing(QObject):
         if self._newest.get(uid) is batch:
             del self._newest[uid]
             batch.texts[uid] = text
-        if not batch.open and not self._desk.session.closed:
-            self._desk.session.do(
-                FollowText(texts=batch.texts, seen=batch.seen, drawn=batch.drawn, merge_key=batch.merge_key)
-            )
+        self._write(batch)
+
+    def _hear_name(self, batch: _Batch, uid: str, guesses: IconGuesses) -> None:
+        batch.open.discard(uid)
+        if self._newest.get(uid) is batch:
+            del self._newest[uid]
+            batch.names[uid] = guesses.name
+        self._write(batch)
+
+    def _write(self, batch: _Batch) -> None:
+        """Write what was said about an edit, once all of it was."""
+        session, key = self._desk.session, batch.merge_key
+        if batch.open or session.closed:
+            return
+        if batch.texts:
+            session.do(FollowText(texts=batch.texts, seen=batch.seen, drawn=batch.drawn, merge_key=key))
+        if batch.names:
+            gesture = (key or "").startswith("draw-")
+            session.do(FollowName(names=batch.names, seen=batch.seen, drawn=gesture, merge_key=key))

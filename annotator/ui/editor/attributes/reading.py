@@ -1,10 +1,10 @@
-"""Reads what is written on elements, in the background: first what is looked at, then what was asked for in order."""
+"""Asks in the background what is written on elements, and what icons mean: first what is looked at, then in order."""
 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
@@ -13,19 +13,32 @@ from PySide6.QtGui import QImage
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.services import BoxReader, Services
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, Size
 from demopack.errors import DemopackError
+from models.vision.icons.guesses import IconGuesses, surroundings
 
 __all__ = ["Reading", "pixels_of"]
 
 _PAUSE_MS: Final = 200
 """Who walks along the elements is not interested in each of them."""
+_GLANCE_MS: Final = 40
+"""As long for icons: naming one takes milliseconds, and a digit should not mean something else a moment later."""
 _KEPT: Final = 200
 _IDLE_MS: Final = 120_000
 """A reader that nobody asked for so long ends: it takes a few hundred megabytes, and starts in a few seconds."""
 
-_Key = tuple[str, Rect]
-_Heard = Callable[[str], None]
+_Answer: TypeAlias = str | IconGuesses
+
+
+class _Key(NamedTuple):
+    """What is asked: what is written in a box of a picture, or what the icon there means."""
+
+    frame_id: str
+    box: Rect
+    icon: bool = False
+
+
+_Heard = Callable[[_Answer | None], None]
 
 
 class Reading(QObject):
@@ -37,13 +50,13 @@ class Reading(QObject):
         Args:
             services: has the reader.
             runner: whose background it runs in.
-            tell: called when something was read.
+            tell: called when something was said.
         """
         super().__init__()
         self._services, self._runner, self._tell = services, runner, tell
         self._reader: BoxReader | None = None
         self._cannot = False
-        self._known: OrderedDict[_Key, str] = OrderedDict()
+        self._known: OrderedDict[_Key, _Answer] = OrderedDict()
         self._wanted: tuple[_Key, QImage] | None = None
         self._asked: deque[tuple[_Key, QImage, _Heard]] = deque()
         self._busy = False
@@ -55,7 +68,11 @@ class Reading(QObject):
 
     def text_of(self, frame_id: str, box: Rect) -> str:
         """What was read there; empty while nothing was."""
-        return self._known.get((frame_id, box), "")
+        return _words(self._known.get(_Key(frame_id, box)))
+
+    def guesses_of(self, frame_id: str, box: Rect) -> IconGuesses:
+        """What the icon there may mean; nothing while it was not looked at."""
+        return _guesses(self._known.get(_Key(frame_id, box, icon=True)))
 
     @property
     def given_up(self) -> bool:
@@ -64,14 +81,20 @@ class Reading(QObject):
 
     def want(self, frame_id: str, box: Rect, image: QImage) -> None:
         """Read a box of a picture soon, unless that was done, or another wish comes first."""
-        key = (frame_id, box)
+        self._want(_Key(frame_id, box), image, pause_ms=_PAUSE_MS)
+
+    def want_meaning(self, frame_id: str, box: Rect, image: QImage) -> None:
+        """As :meth:`want`, for what the icon there may mean."""
+        self._want(_Key(frame_id, box, icon=True), image, pause_ms=_GLANCE_MS)
+
+    def _want(self, key: _Key, image: QImage, *, pause_ms: int) -> None:
         if self._cannot or self._closed or key in self._known:
             self._wanted = None
             return
         self._wanted = (key, image)
-        self._pause.start()
+        self._pause.start(pause_ms)
 
-    def ask(self, frame_id: str, box: Rect, image: QImage, heard: _Heard) -> None:
+    def ask(self, frame_id: str, box: Rect, image: QImage, heard: Callable[[str], None]) -> None:
         """Read a box in any case, after those that were asked for before.
 
         Args:
@@ -81,8 +104,15 @@ class Reading(QObject):
             heard: called with what was read, empty where nothing is; never at once, and not at all where nothing can
                 be read.
         """
+        self._ask(_Key(frame_id, box), image, lambda answer: heard(_words(answer)))
+
+    def ask_meaning(self, frame_id: str, box: Rect, image: QImage, heard: Callable[[IconGuesses], None]) -> None:
+        """As :meth:`ask`, for what the icon there may mean."""
+        self._ask(_Key(frame_id, box, icon=True), image, lambda answer: heard(_guesses(answer)))
+
+    def _ask(self, key: _Key, image: QImage, heard: _Heard) -> None:
         if not self._cannot and not self._closed:
-            self._asked.append(((frame_id, box), image, heard))
+            self._asked.append((key, image, heard))
             QTimer.singleShot(0, self, self._start)
 
     def forget_wish(self) -> None:
@@ -114,18 +144,18 @@ class Reading(QObject):
                 key, image, _ = self._asked[0]
             else:
                 return
-            crop = None if key in self._known else pixels_of(image, key[1])
+            crop = None if key in self._known else _crop_of(key, image)
             if crop is None:
                 self._answer(key)
                 continue
             self._begin(key, crop)
 
-    def _begin(self, key: _Key, crop: RgbImage) -> None:
+    def _begin(self, key: _Key, crop: tuple[RgbImage, Rect]) -> None:
         self._busy = True
         self._idle.stop()
         self._runner.background(
-            lambda: self._read(crop),
-            on_result=lambda text: self._keep(key, text),
+            lambda: self._read(key, crop),
+            on_result=lambda answer: self._keep(key, answer),
             on_error=self._give_up,
         )
 
@@ -134,21 +164,22 @@ class Reading(QObject):
         heard = [one for asked, _, one in self._asked if asked == key]
         self._asked = deque(one for one in self._asked if one[0] != key)
         for one in heard:
-            one(self._known.get(key, ""))
+            one(self._known.get(key))
 
-    def _read(self, crop: RgbImage) -> str:
+    def _read(self, key: _Key, crop: tuple[RgbImage, Rect]) -> _Answer:
         """On another thread; only one of these runs at a time."""
         reader = self._reader
         if reader is None:
             reader = self._reader = self._services.open_reader(self._services.settings)
         if reader is None or self._closed:
             self._cannot = True
-            return ""
-        return reader.read(crop)
+            return IconGuesses() if key.icon else ""
+        pixels, inside = crop
+        return reader.meanings(pixels, inside) if key.icon else reader.read(pixels)
 
-    def _keep(self, key: _Key, text: str) -> None:
+    def _keep(self, key: _Key, answer: _Answer) -> None:
         self._busy = False
-        self._known[key] = text
+        self._known[key] = answer
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
         if self._closed:
@@ -169,6 +200,24 @@ class Reading(QObject):
         self._busy = False
         self._cannot = True
         self._asked.clear()
+
+
+def _words(answer: _Answer | None) -> str:
+    return answer if isinstance(answer, str) else ""
+
+
+def _guesses(answer: _Answer | None) -> IconGuesses:
+    return answer if isinstance(answer, IconGuesses) else IconGuesses()
+
+
+def _crop_of(key: _Key, image: QImage) -> tuple[RgbImage, Rect] | None:
+    """What the reader is shown, and the box on it; None where the box lies outside of the picture."""
+    size = Size(image.width(), image.height())
+    if not key.box.area or not key.box.inside(size):
+        return None
+    part = surroundings(key.box, size) if key.icon else key.box
+    pixels = pixels_of(image, part)
+    return None if pixels is None else (pixels, key.box.moved(-part.x1, -part.y1))
 
 
 def pixels_of(image: QImage, box: Rect) -> RgbImage | None:
