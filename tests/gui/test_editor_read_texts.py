@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from annotator.attributes.commands import SetAttribute
@@ -289,6 +290,10 @@ def test_an_unsure_icon_stays_without_a_name_until_a_digit_gives_it_the_first_gu
     uid = draw(app, (700, 500, 720, 520))
     app.qtbot.waitUntil(lambda: quiet(app) and reader.looked_at != [])
     assert subtype(app, uid) is None
+    field = next(f for f in app.page.findChildren(QLineEdit) if f.accessibleName() == "Subtype of the element")
+    app.qtbot.keyClicks(field, "d")
+    assert field.text() == "download", "a guess comes before the usual word with this letter"
+    app.qtbot.keyClick(field, Qt.Key.Key_Escape)
     app.page.canvas.setFocus()
     app.qtbot.keyClick(app.page.canvas, "q")
     while next(line.name for line in feature.card.lines if line.current) != "subtype":

@@ -53,6 +53,8 @@ class ElementForm(QWidget):
         self._theme = theme
         self._uids: dict[AttributeName, tuple[str, ...]] = {}
         self._read = ""
+        self._guesses: tuple[str, ...] = ()
+        self._usual_words: Sequence[str] = ()
         self.crop = CropView(theme)
         self._text = LineField(tr("Text of the element"), placeholder=tr("Text on it"))
         self._text.committed.connect(partial(self._set, "text"))
@@ -139,7 +141,8 @@ class ElementForm(QWidget):
             return
         self._subtype.show_text(str(attribute.value or "") if attribute.value is not MIXED else "")
         able = next(element for element in elements if ATTRIBUTES[element.type].subtype)
-        self._subtype.words = habits.subtypes(able.type)
+        self._usual_words = habits.subtypes(able.type)
+        self.offer_words(self._guesses)
 
     def _show_state(
         self,
@@ -169,6 +172,11 @@ class ElementForm(QWidget):
         self._offer.setText(tr("Write “{text}”, as read").format(text=shorten(text, 28)))
         self._offer.setAccessibleName(tr("Write “{text}”, as read").format(text=text))
         self._offer.setVisible(wanted)
+
+    def offer_words(self, guesses: Sequence[str]) -> None:
+        """What the element may be, the likeliest first: a subtype completes itself to these before the usual words."""
+        self._guesses = tuple(guesses)
+        self._subtype.words = list(dict.fromkeys((*guesses, *self._usual_words)))
 
     # Editing --------------------------------------------------------------------------------------------------
 

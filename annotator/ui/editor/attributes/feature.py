@@ -186,6 +186,7 @@ class AttributesFeature(Feature):
     def _show_picture(self) -> None:
         element, panel = self.desk.view.element, self.desk.panel.element
         image = None if element is None else self.desk.pictures.frame(element.frame)
+        panel.offer_words([] if element is None else self._guesses([element]))
         if element is None or not isinstance(image, QImage) or not ATTRIBUTES[element.type].text:
             panel.show_crop(None, None)
             self.reading.forget_wish()

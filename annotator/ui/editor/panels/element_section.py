@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
@@ -185,6 +185,10 @@ class ElementSection(Section):
     def offer_text(self, text: str) -> None:
         """Offer what was read on the selected element; empty offers nothing."""
         self._form.offer_text(text)
+
+    def offer_words(self, guesses: Sequence[str]) -> None:
+        """Complete a subtype that is typed to one of these first: what the selected icon may mean."""
+        self._form.offer_words(guesses)
 
     def edit_text(self) -> None:
         """Put the cursor into the text, all of it selected; an empty one begins with what was read."""
