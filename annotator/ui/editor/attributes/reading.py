@@ -22,7 +22,7 @@ __all__ = ["Reading", "pixels_of"]
 _PAUSE_MS: Final = 200
 """Who walks along the elements is not interested in each of them."""
 _GLANCE_MS: Final = 40
-"""As long for icons: naming one takes milliseconds, and a digit should not mean something else a moment later."""
+"""The pause for icons: naming one takes milliseconds, and digits should not mean something else a moment later."""
 _KEPT: Final = 200
 _IDLE_MS: Final = 120_000
 """A reader that nobody asked for so long ends: it takes a few hundred megabytes, and starts in a few seconds."""
