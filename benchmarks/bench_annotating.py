@@ -15,11 +15,11 @@ The model
     nobody could see it, must be out.
 
 Drawing from nothing (the yardstick)
-    As with any tool for boxes: draw mode is switched on once (R). Then, in reading order, for each element: a drag from
-    corner to corner; its type where it differs from the last one (a digit, or in the panel: a click, the first letters,
-    Enter); its text (Enter, every letter, Enter). What is usual for a type is filled in as the editor does it, learned
-    from screen to screen. Then attribute mode for what is still wrong: states that many need for all at once (Ctrl+A,
-    or a search for a type), then one round over the rest.
+    As with any tool for boxes: draw mode is switched on once (R). Then for each element, always the nearest first: a
+    drag from corner to corner; its type where it differs from the last one (a digit, or in the panel: a click, the
+    first letters, Enter); its text (Enter, every letter, Enter). What is usual for a type is filled in as the editor
+    does it, learned from screen to screen. Then attribute mode for what is still wrong: states that many need for all
+    at once (Ctrl+A, or a search for a type), then one round over the rest.
 
 Drawing with the editor's aids
     A click, or a few, into the middle of an element where they give its box; the text is read by itself and mended
@@ -58,7 +58,7 @@ from annotator.alike.naming import names_for
 from annotator.attributes.offered import LABELLED, offered_text
 from demopack.domain.elements import ATTRIBUTES, Element
 from demopack.domain.frames import Frame, RgbImage, frame_id
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, Size
 from demopack.jobs import JobControl
 from demopack.settings import VisionSettings
 from models.training.screens.miniwob.source import MiniwobSource
@@ -67,6 +67,7 @@ from models.training.screens.sources import Rendered, ScreenSource
 from models.training.screens.web.source import WebSource
 from models.vision.box_reader import WorkerBoxReader, open_box_reader
 from models.vision.finder import open_finder
+from models.vision.icons.guesses import IconGuesses, surroundings
 
 LIMIT = 5.0
 """So many times fewer keys, and so much less travel."""
@@ -83,6 +84,7 @@ class Case:
         truth: what is there.
         found: what the shipped models find.
         offers: from uid of the truth to what the editor's reader reads in a box that is drawn rightly.
+        guesses: from uid of the truth to what an icon may mean, by the same reader.
         goes_on: whether it follows the one before in a recording.
     """
 
@@ -92,6 +94,7 @@ class Case:
     truth: tuple[Element, ...]
     found: tuple[Element, ...]
     offers: dict[str, str]
+    guesses: dict[str, IconGuesses]
     goes_on: bool
 
 
@@ -136,8 +139,8 @@ def cases(count: int, seed: int, *, recorded: bool = False) -> Iterator[Case]:
                 for place, moment in enumerate(run):
                     frame, truth = truth_of(moment)
                     found = tuple(finder.find(moment.image, frame, control=JobControl()))
-                    offers = read(reader, moment.image, truth)
-                    yield Case(source.name, frame.id, moment.image, truth, found, offers, goes_on=place > 0)
+                    offers, guesses = read(reader, moment.image, truth), ask(reader, moment.image, truth)
+                    yield Case(source.name, frame.id, moment.image, truth, found, offers, guesses, goes_on=place > 0)
 
 
 def truth_of(moment: Rendered) -> tuple[Frame, tuple[Element, ...]]:
@@ -168,6 +171,18 @@ def read(reader: WorkerBoxReader, image: RgbImage, truth: Sequence[Element]) -> 
         read = boxes[one.uid] if offer.place == one.box else at(offer.place)
         offers[one.uid] = read if offer.text is None else offer.text
     return offers
+
+
+def ask(reader: WorkerBoxReader, image: RgbImage, truth: Sequence[Element]) -> dict[str, IconGuesses]:
+    """What the editor would say that each icon means."""
+    size = Size(image.shape[1], image.shape[0])
+    said: dict[str, IconGuesses] = {}
+    for one in truth:
+        around = surroundings(one.box, size)
+        if one.type == "icon" and one.box.area and around.area:
+            crop = image[around.y1 : around.y2, around.x1 : around.x2]
+            said[one.uid] = reader.meanings(crop, one.box.moved(-around.x1, -around.y1))
+    return said
 
 
 @dataclass(slots=True)
@@ -203,9 +218,9 @@ def measure(found: Sequence[Case]) -> dict[str, Sum]:
         before = last if case.goes_on else None
         named = named_by_look(corrector.looks, case)
         known = named if before is None else carried(case, named, *before)
-        screen = FoundScreen(case.image, case.truth, known, case.offers)
+        screen = FoundScreen(case.image, case.truth, known, case.offers, case.guesses)
         drawn = drawer.draw(case.image, case.truth)
-        helped = aided.correct(FoundScreen(case.image, case.truth, (), case.offers))
+        helped = aided.correct(FoundScreen(case.image, case.truth, (), case.offers, case.guesses))
         corrected = corrector.correct(screen, carried=before is not None)
         last = case, finished(screen, least=corrector.least)
         for name in (case.source, "all"):

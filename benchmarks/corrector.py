@@ -4,11 +4,11 @@ rules are told in ``bench_annotating.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from expert import SET_LATER, Expert, Walk, plain, text_of
+from expert import SET_LATER, Expert, Walk, nearest_first, plain, text_of
 from found_screen import FoundScreen, is_right, wrong_sides
 from hand import Hand, Spent, cheapest, replacement_keys
 
@@ -26,6 +26,7 @@ from annotator.suggestions.sieve import is_suggestion
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType, reading_order
 from demopack.domain.geometry import Rect
 from models.training.evaluation.match import match
+from models.vision.icons.guesses import IconGuesses
 
 __all__ = ["Corrector", "finished"]
 
@@ -65,6 +66,7 @@ class Corrector(Expert):
     least: float = 0.0
     looks: KnownLooks = field(default_factory=KnownLooks)
     _screen: FoundScreen | None = None
+    _guesses: Mapping[str, IconGuesses] = field(default_factory=dict[str, IconGuesses])
 
     def correct(self, screen: FoundScreen, *, carried: bool = False) -> Spent:
         """From what was found, with the slider where that is cheapest; ``carried`` says that G was pressed before."""
@@ -97,9 +99,9 @@ class Corrector(Expert):
                 work.now[one.uid] = self._fixed(hand, work, one, true)
         made = {one.uid: (one, work.true_of[one.uid]) for one in work.now.values()}
         taken = {true.uid for _, true in made.values()}
-        missing = reading_order([one for one in screen.truth if one.uid not in taken])
+        missing = [one for one in screen.truth if one.uid not in taken]
         hand.key(1 if missing else 0)
-        for true in missing:
+        for true in nearest_first(missing, hand):
             made[true.uid] = self._made(hand, screen, true), true
         hand.key(1 if missing else 0)
         ends = reading_order([element for element, _ in made.values()])
@@ -160,11 +162,18 @@ class Corrector(Expert):
     ) -> Sequence[Element]:
         """States and subtypes of what is like one that is wrong, where more get right than wrong."""
         assert self._screen is not None
+        said = self._screen.guesses
+        self._guesses = {one.uid: said[true.uid] for one, true in zip(made, truth, strict=True) if true.uid in said}
         true_of = {one.uid: true for one, true in zip(made, truth, strict=True)}
         work = _Work(self._screen, walk, {one.uid: one for one in made}, true_of)
         for name in SET_LATER:
             self._set_together(hand, work, mode, name)
         return [*work.now.values()]
+
+    def _likely(self, elements: Sequence[Element]) -> Sequence[str]:
+        """Of one icon, as the editor asks it: the likeliest meanings, which the digits then give."""
+        guesses = self._guesses.get(elements[0].uid) if len(elements) == 1 else None
+        return () if guesses is None else [name for name, _ in guesses.likely]
 
     def _word_keys(self, word: str) -> int:
         """The letters until the word is the first that begins so."""
@@ -218,7 +227,9 @@ class Corrector(Expert):
             self.new_type = true.type
             self._choose_type(hand, true.type)
         self._write(hand, plain(screen.offers.get(true.uid, "")), text_of(true))
-        return true.changed(states=self.habits.usual_states(true.type), subtype=None).cleaned()
+        said = screen.guesses.get(true.uid)
+        name = said.name if said is not None else None
+        return true.changed(states=self.habits.usual_states(true.type), subtype=name).cleaned()
 
     def _choose_type(self, hand: Hand, kind: ElementType) -> None:
         """A digit, or the palette: the letters until it is the first one left, and Enter."""

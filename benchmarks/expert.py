@@ -5,8 +5,9 @@ How states and subtypes are set is here too: drawing and correcting have that in
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -21,7 +22,7 @@ from annotator.hit_testing import BoxIndex
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element, ElementType, reading_order
 from demopack.domain.frames import RgbImage
 
-__all__ = ["NOTHING_READ", "SET_LATER", "Expert", "Walk", "plain", "text_of"]
+__all__ = ["NOTHING_READ", "SET_LATER", "Expert", "Walk", "nearest_first", "plain", "text_of"]
 
 _PANEL = 160
 """Pixels from the picture's edge to the type in the panel beside it."""
@@ -40,6 +41,15 @@ def plain(text: str) -> str:
 def text_of(element: Element) -> str:
     """An element's text as it is compared."""
     return plain(element.text or "")
+
+
+def nearest_first(elements: Iterable[Element], hand: Hand) -> Iterator[Element]:
+    """Always the one whose box begins nearest to the pointer, wherever that is by then."""
+    left = list(elements)
+    while left:
+        one = min(left, key=lambda one: math.hypot(one.box.x1 - hand.x, one.box.y1 - hand.y))
+        left.remove(one)
+        yield one
 
 
 @dataclass(slots=True)
@@ -92,9 +102,9 @@ class Expert:
         """Everything from nothing; with ``offers``, from uid to text, the editor's reader offers what it reads."""
         hand = self._begin(image)
         hand.key()
+        made = {one.uid: self._drawn(hand, one, offers.get(one.uid, "")) for one in nearest_first(truth, hand)}
         ordered = reading_order(truth)
-        made = [self._drawn(hand, element, offers.get(element.uid, "")) for element in ordered]
-        self._states(hand, Walk([e.uid for e in ordered], BoxIndex(ordered)), made, ordered)
+        self._states(hand, Walk([e.uid for e in ordered], BoxIndex(ordered)), [made[e.uid] for e in ordered], ordered)
         return self._end(hand, truth)
 
     def _begin(self, image: RgbImage) -> Hand:
@@ -195,7 +205,7 @@ class Expert:
         self, hand: Hand, mode: AttributeMode, elements: Sequence[Element], name: AttributeName, value: object
     ) -> None:
         """Up or down to the attribute, then a digit; a word that has none is written."""
-        lines = mode.lines(elements, digits=self.digits, habits=self.habits)
+        lines = mode.lines(elements, digits=self.digits, habits=self.habits, guesses=self._likely(elements))
         names = [line.name for line in lines]
         now, there = next(i for i, line in enumerate(lines) if line.current), names.index(name)
         ways = (there - now) % len(names), (now - there) % len(names)
@@ -203,6 +213,11 @@ class Expert:
         mode.move(elements, there - now)
         digits = [choice.digit for choice in lines[there].choices if choice.value == value]
         hand.key(1 if digits else 2 + (self._word_keys(str(value)) if value else 1))
+
+    def _likely(self, elements: Sequence[Element]) -> Sequence[str]:
+        """What an icon may mean, by the editor's reader."""
+        del elements
+        return ()
 
     def _word_keys(self, word: str) -> int:
         """Keys that a subtype needs that no digit gives."""

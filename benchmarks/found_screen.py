@@ -12,6 +12,7 @@ from annotator.tighten import tightened
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, iou
+from models.vision.icons.guesses import IconGuesses
 
 __all__ = ["FoundScreen", "is_right", "wrong_sides"]
 
@@ -41,12 +42,14 @@ class FoundScreen:
         truth: what the expert ends with.
         found: suggestions, and what was carried over.
         offers: from uid of the truth to what the reader reads there.
+        guesses: from uid of the truth to what an icon may mean.
     """
 
     image: RgbImage
     truth: tuple[Element, ...]
     found: tuple[Element, ...]
     offers: Mapping[str, str]
+    guesses: Mapping[str, IconGuesses]
     _likes: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict[str, tuple[tuple[str, ...], ...]])
     _clicks: dict[str, int] = field(default_factory=dict[str, int])
     _fits: dict[tuple[str, str], list[Rect]] = field(default_factory=dict[tuple[str, str], list[Rect]])
