@@ -43,7 +43,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(name="film_on", words=tr("One picture on"), keys=(".",), group="Recording"),
     Key(name="use_before", words=tr("Use the picture as before"), keys=("Shift+B",), group="Recording"),
     Key(name="use_after", words=tr("Use the picture as after"), keys=("Shift+A",), group="Recording"),
-    Key(name="draw", words=tr("Draw boxes, also on top of others"), keys=("R", "W"), group="Boxes"),
+    Key(name="draw", words=tr("Draw boxes by drags and clicks, also on top of others"), keys=("R", "W"), group="Boxes"),
     Key(name="next_element", words=tr("Next element"), keys=("Tab",), group="Boxes", scope="canvas"),
     Key(name="previous_element", words=tr("Previous element"), keys=("Shift+Tab",), group="Boxes", scope="canvas"),
     Key(

@@ -18,6 +18,7 @@ from annotator.words import tr
 __all__ = ["KeyOverlay"]
 
 _KEYS_WIDTH: Final = 112
+_MOST_LINES: Final = 0.9
 _WORDS_WIDTH: Final = 170
 _WIDEST_KEYS: Final = 176
 """What keys take of a column, where their names are long: in German, for instance."""
@@ -232,8 +233,9 @@ def _caps(caps: Sequence[str]) -> QWidget:
 
 
 def _keys_width(blocks: Sequence[tuple[str, Sequence[_Line]]]) -> int:
-    """So wide that every line of keys stands whole, as far as that is sensible."""
-    widest = max(_caps(caps).sizeHint().width() for _, lines in blocks for caps, _ in lines)
+    """So wide that nearly every line of keys stands whole: a few long ones must not cost a whole column."""
+    widths = sorted(_caps(caps).sizeHint().width() for _, lines in blocks for caps, _ in lines)
+    widest = widths[int(_MOST_LINES * (len(widths) - 1))]
     return min(max(widest, _KEYS_WIDTH), _WIDEST_KEYS)
 
 
