@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from annotator.box_commands import SetBoxes
-from annotator.seen.nested import Nested, nested_in, next_of
+from annotator.seen.nested import Kind, Nested, nested_in, next_of
 from annotator.tighten import ALL_SIDES, Image, Side, tightened
 from annotator.ui.editor.boxes.edges import SeenEdges
 from annotator.ui.editor.boxes.nested_words import fitted_words
@@ -108,7 +108,7 @@ class Fitting:
             return
         boxes = {uid: nested.box for uid, nested in found.items()}
         self._desk.do(SetBoxes(boxes=boxes, frame_size=frame.size, what="fit", merge_key=self._key))
-        kinds = {nested.kind for nested in found.values()}
+        kinds: set[Kind] = {nested.kind for nested in found.values()}
         if len(kinds) == 1:
             self._desk.say(fitted_words(kinds.pop()))
 
