@@ -168,15 +168,12 @@ class LibraryPage(QWidget):
         self._choose_page()
         self._cards.setFocus()
 
-    def show_deleted(self, *, deleted: bool) -> None:
+    def show_deleted(self, deleted: bool) -> None:  # noqa: FBT001 - a slot, too
         """Show the deleted demos, or the others again."""
         if deleted != self._cards.deleted:
             self._cards.deleted = deleted
             self._bar.show_deleted(deleted=deleted)
             self.deleted_toggled.emit()
-
-    def _show_bin(self, wanted: bool) -> None:  # noqa: FBT001 - a slot
-        self.show_deleted(deleted=wanted)
 
     def show_demos(self, demos: Sequence[DemoSummary], *, select: str | None = None) -> None:
         """Show a new reading of the library."""
@@ -222,7 +219,7 @@ class LibraryPage(QWidget):
         field = bar.search.field
         for ended in (field.left, field.down, field.entered):
             ended.connect(self._cards.setFocus)
-        bar.deleted_wanted.connect(self._show_bin)
+        bar.deleted_wanted.connect(self.show_deleted)
         bar.statistics_wanted.connect(self.open_statistics)
         bar.models_wanted.connect(self.models_wanted)
         bar.settings_wanted.connect(self.settings_wanted)
