@@ -184,10 +184,6 @@ Zuletzt: {join}</translation>
    <translation>Eine Demo hat nur ein Ende.</translation>
   </message>
   <message>
-   <source>A drag draws a box, a click draws around what lies there. Esc ends it.</source>
-   <translation>Ziehen zeichnet einen Rahmen, ein Klick zeichnet um das, was dort liegt. Esc beendet es.</translation>
-  </message>
-  <message>
    <source>A hot-key is one key, alone or with Ctrl, Alt, Shift or Meta held.</source>
    <translation>Ein Tastenkürzel ist eine Taste, allein oder zusammen mit Ctrl, Alt, Shift oder Meta.</translation>
   </message>
@@ -1642,6 +1638,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Dragged {where} to {end}</source>
    <translation>{where} auf {end} gezogen</translation>
+  </message>
+  <message>
+   <source>Drags and clicks draw boxes. Esc ends it.</source>
+   <translation>Ziehen und Klicken zeichnen Rahmen. Esc beendet es.</translation>
   </message>
   <message>
    <source>Draw a box</source>

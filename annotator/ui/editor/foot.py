@@ -3,15 +3,38 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from annotator.ui.controls import Segments, flat_button, label, push_button
+from annotator.ui.controls import Segments, flat_button, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 
 __all__ = ["Foot"]
+
+
+class _Hint(QLabel):
+    """Takes the room that is left, and is cut where that is too little: a mode must not move the picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "caption")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's hook."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt's hook."""
+        room, words = self.contentsRect(), self.text()
+        if self.fontMetrics().horizontalAdvance(words) <= room.width():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, self.alignment(), cut)
 
 
 class Foot(QWidget):
@@ -49,7 +72,7 @@ class Foot(QWidget):
         self._film = flat_button("film", tr("Every picture of this demo, as a film"), theme, keys="K")
         self._film.setCheckable(True)
         self._film.clicked.connect(self.film_toggled)
-        self._hint = label("", role="caption")
+        self._hint = _Hint()
         less = flat_button("zoom_out", tr("Zoom out"), theme, keys="Ctrl+-")
         less.clicked.connect(lambda: self.zoom_wanted.emit(1 / 1.25))
         self._zoom = push_button("100 %", tr("Actual size"), theme, keys="Ctrl+0", role="flat")
@@ -82,8 +105,8 @@ class Foot(QWidget):
     def _needed(self) -> int:
         """The width without anything that can be put away."""
         margins = self._row.contentsMargins()
-        kept = [self._side, self._hint, *_in_row(self._tools)]
-        around = margins.left() + margins.right() + SPACE.s + SPACE.xs
+        kept = [self._side, *_in_row(self._tools)]
+        around = margins.left() + margins.right() + SPACE.s + 2 * SPACE.xs
         return around + sum(part.sizeHint().width() + SPACE.xs for part in kept)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -101,7 +124,7 @@ class Foot(QWidget):
     def _fit_in(self) -> None:
         room, kept = self.width() - self._needed(), 0
         for part in reversed(self._spare):
-            room -= part.sizeHint().width() + SPACE.xs
+            room -= max(part.sizeHint().width(), part.minimumWidth()) + SPACE.xs
             if room < 0:
                 break
             kept += 1
@@ -126,6 +149,7 @@ class Foot(QWidget):
         """What a drag or a click does just now."""
         self._draw.setChecked(drawing)
         self._hint.setText(hint)
+        self._hint.setToolTip(hint)
 
     def show_zoom(self, scale: float) -> None:
         """The zoom."""

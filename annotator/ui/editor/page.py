@@ -346,7 +346,7 @@ class EditorPage(QWidget):
     def _on_mode(self) -> None:
         hint = ""
         if self._canvas.draw_mode:
-            hint = tr("A drag draws a box, a click draws around what lies there. Esc ends it.")
+            hint = tr("Drags and clicks draw boxes. Esc ends it.")
         elif self._canvas.pick_mode:
             hint = tr("Click the element. Esc ends it.")
         self._foot.show_mode(hint, drawing=self._canvas.draw_mode)
