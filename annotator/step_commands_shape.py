@@ -150,10 +150,8 @@ def _on(pointer: Pointer | None, old: Frame | None, new: Frame) -> Pointer | Non
 
 
 def _pixel(x: int, y: int, old: Frame, new: Frame) -> tuple[int, int]:
-    return (
-        round((x / old.scale_factor + old.origin_x - new.origin_x) * new.scale_factor),
-        round((y / old.scale_factor + old.origin_y - new.origin_y) * new.scale_factor),
-    )
+    at = old.space.pixel_on(new.space, Point(x, y))
+    return at.x, at.y
 
 
 def _aimed(step: Step, pointer: Pointer, frame: Frame) -> object:

@@ -26,7 +26,7 @@ class View:
     @property
     def size(self) -> Size:
         """Of the live frame."""
-        return Size(self.grab.image.shape[1], self.grab.image.shape[0])
+        return self.grab.size
 
     @property
     def same(self) -> bool:
@@ -44,7 +44,7 @@ class View:
 
     def to_desktop(self, point: Point) -> Point:
         """A pixel of the live frame as a position of the desktop."""
-        return Point(point.x + self.grab.origin_x, point.y + self.grab.origin_y)
+        return self.grab.space.to_desktop(point)
 
 
 class Eyes:
@@ -85,8 +85,9 @@ class Eyes:
             id=frame_id(image),
             width=view.size.width,
             height=view.size.height,
-            origin_x=view.grab.origin_x,
-            origin_y=view.grab.origin_y,
+            origin_x=view.grab.space.origin_x,
+            origin_y=view.grab.space.origin_y,
+            pixels_per_unit=view.grab.space.pixels_per_unit,
             scale_factor=view.grab.scale_factor,
         )
         if self._found[0] != frame.id:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
-from demopack.domain.geometry import Rect
 from demopack.domain.ports import ElementFinder, FrameStore
 from demopack.errors import DemopackError, ReplayError
 from demopack.jobs import JobControl, Progress
@@ -123,7 +122,7 @@ class Replay:
         watch = AbortWatch(
             self._performer,
             token=control.token,
-            bounds=_bounds(self._screen),
+            bounds=self._screen.grab().desktop_box,
             hotkey=self._abort_hotkey,
             corner_px=self._settings.corner_px,
             inputs=self._inputs,
@@ -172,12 +171,6 @@ class Replay:
 
     def _eyes(self, screen: ScreenSource, control: JobControl) -> Eyes:
         return Eyes(screen, finder=self._finder, images=self._images, settings=self._settings, control=control)
-
-
-def _bounds(screen: ScreenSource) -> Rect:
-    grab = screen.grab()
-    height, width = grab.image.shape[:2]
-    return Rect(grab.origin_x, grab.origin_y, grab.origin_x + width, grab.origin_y + height)
 
 
 def _full(error: DemopackError) -> str:

@@ -146,7 +146,7 @@ class Assembler:
         grab = look.picture.grab
         # The grab is a backwards view of the OS's pixels; from here on it is an ordinary picture.
         image: RgbImage = np.ascontiguousarray(grab.image)
-        image, covered = cover(image, boxes, origin=(grab.origin_x, grab.origin_y), scale=grab.scale_factor)
+        image, covered = cover(image, boxes, grab.space)
         return _Kept(picture=look.picture, image=image, covered=covered)
 
     def _with_text(self, draft: Draft, about: Surroundings) -> Draft:

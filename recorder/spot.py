@@ -32,11 +32,10 @@ def grab_with(screen: ScreenSource, box: Rect, colour: tuple[int, int, int]) -> 
 
 
 def _shows(grab: Grab, box: Rect, colour: tuple[int, int, int]) -> bool:
-    height, width = grab.image.shape[:2]
-    left, top = max(0, box.x1 - grab.origin_x), max(0, box.y1 - grab.origin_y)
-    right, bottom = min(width, box.x2 - grab.origin_x), min(height, box.y2 - grab.origin_y)
-    if left >= right or top >= bottom:
+    shown = grab.space.to_pixels(box).clamped(grab.size)
+    if not shown.area:
         return False
+    left, top, right, bottom = shown.x1, shown.y1, shown.x2, shown.y2
     around = grab.image[max(0, top - 8) : bottom + 8, max(0, left - 8) : right + 8]
     same = (around == colour).all(axis=2)
     inside = (grab.image[top:bottom, left:right] == colour).all(axis=2)
@@ -45,4 +44,4 @@ def _shows(grab: Grab, box: Rect, colour: tuple[int, int, int]) -> bool:
 
 def same_place(first: Grab, last: Grab) -> bool:
     """Whether two pictures show the same part of the desktop."""
-    return first.image.shape == last.image.shape and (first.origin_x, first.origin_y) == (last.origin_x, last.origin_y)
+    return first.size == last.size and first.space == last.space

@@ -24,13 +24,13 @@ _STRAIGHT_PX = 3.0
 def frame_of(look: Look, stored_id: str) -> Frame:
     """The reference to a stored picture, with the times of this look at it."""
     grab = look.picture.grab
-    height, width = grab.image.shape[:2]
     return Frame(
         id=stored_id,
-        width=width,
-        height=height,
-        origin_x=grab.origin_x,
-        origin_y=grab.origin_y,
+        width=grab.size.width,
+        height=grab.size.height,
+        origin_x=grab.space.origin_x,
+        origin_y=grab.space.origin_y,
+        pixels_per_unit=grab.space.pixels_per_unit,
         scale_factor=grab.scale_factor,
         grab_started_ns=look.started_ns,
         grab_ended_ns=look.ended_ns,
@@ -130,18 +130,19 @@ def _drag_parameters(gesture: Gesture, pointer: Pointer | None, basis: Frame) ->
 
 
 def _pointer(gesture: Gesture, basis: Frame) -> Pointer:
-    x, y = _pixel(gesture.x, gesture.y, basis)
+    space = basis.space
+    at = space.to_pixel(gesture.x, gesture.y)
     if gesture.kind != "drag":
-        return Pointer(x=x, y=y)
-    end_x, end_y = _pixel(gesture.end_x, gesture.end_y, basis)
+        return Pointer(x=at.x, y=at.y)
+    end = space.to_pixel(gesture.end_x, gesture.end_y)
     start_ns = gesture.start.t_ns
     way = [
-        PathPoint(x=px, y=py, t_ms=_ms(event.t_ns - start_ns))
+        PathPoint(x=pixel.x, y=pixel.y, t_ms=_ms(event.t_ns - start_ns))
         for event in gesture.events
         if event.kind in {"down", "move", "up"}
-        for px, py in (_pixel(event.x, event.y, basis),)
+        for pixel in (space.to_pixel(event.x, event.y),)
     ]
-    return Pointer(x=x, y=y, end_x=end_x, end_y=end_y, path=tuple(simplify(way)))
+    return Pointer(x=at.x, y=at.y, end_x=end.x, end_y=end.y, path=tuple(simplify(way)))
 
 
 def simplify(way: Sequence[PathPoint]) -> list[PathPoint]:
@@ -178,11 +179,6 @@ def _off(point: PathPoint, a: PathPoint, b: PathPoint) -> float:
     along = min(1.0, max(0.0, along))
     off_x, off_y = point.x - a.x - along * dx, point.y - a.y - along * dy
     return float((off_x * off_x + off_y * off_y) ** 0.5)
-
-
-def _pixel(x: int, y: int, frame: Frame) -> tuple[int, int]:
-    """The pixel of the frame at a position of the virtual desktop, which macOS counts in points."""
-    return round((x - frame.origin_x) * frame.scale_factor), round((y - frame.origin_y) * frame.scale_factor)
 
 
 def _share(value: int, size: int) -> float:

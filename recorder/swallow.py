@@ -53,16 +53,13 @@ def outside_of(area: CaptureArea) -> Outside:
     def outside(event: InputEvent, look: Look | None) -> bool:
         if look is None or area.kind == "all":
             return False
-        grab = look.picture.grab
-        height, width = grab.image.shape[:2]
-        right, bottom = grab.origin_x + width / grab.scale_factor, grab.origin_y + height / grab.scale_factor
+        shown = look.picture.grab.desktop_box
         if event.kind in {"down", "scroll"}:
-            return not (grab.origin_x <= event.x < right and grab.origin_y <= event.y < bottom)
+            return not shown.contains(Point(event.x, event.y))
         box = None if look.window is None else look.window.box
         if box is None:
             return False
-        middle = Point((box.x1 + box.x2) // 2, (box.y1 + box.y2) // 2)
-        return not (grab.origin_x <= middle.x < right and grab.origin_y <= middle.y < bottom)
+        return not shown.contains(Point((box.x1 + box.x2) // 2, (box.y1 + box.y2) // 2))
 
     return outside
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pydantic import Field
 
 from demopack.domain.elements import Box
-from demopack.domain.geometry import Point, Size
+from demopack.domain.geometry import ScreenSpace, Size
 from demopack.domain.records import Record
 
 if TYPE_CHECKING:  # listing a library must not pay for numpy
@@ -26,8 +26,8 @@ class Monitor(Record):
 
     Attributes:
         name: as the system calls it, for instance ``HDMI-1``.
-        box: where it lies, in pixels of the virtual desktop.
-        scale_factor: physical pixels per logical pixel.
+        box: where it lies, in units of the virtual desktop.
+        scale_factor: how much larger than usual programs draw there; it moves nothing.
         primary: whether it is the main one.
     """
 
@@ -44,9 +44,11 @@ class Frame(Record):
         id: SHA-256 over size and pixels, hex; the address of the picture in the library.
         width: pixels.
         height: pixels.
-        origin_x: where the picture's left edge lies on the virtual desktop, in pixels.
+        origin_x: where the picture's left edge lies on the virtual desktop, in units of the desktop.
         origin_y: as ``origin_x``, for the top edge.
-        scale_factor: physical pixels per logical pixel of the monitor.
+        pixels_per_unit: pixels of the picture per unit of the desktop; see :attr:`space`.
+        scale_factor: how much larger than usual programs draw on its main monitor (2.0 for 200 %); for information, it
+            moves nothing.
         grab_started_ns: monotonic clock when the grab began.
         grab_ended_ns: monotonic clock when the last pixel had been read.
         monitors: the monitors that can be seen on it; empty where the system does not tell.
@@ -59,6 +61,7 @@ class Frame(Record):
     height: int = Field(gt=0)
     origin_x: int = 0
     origin_y: int = 0
+    pixels_per_unit: float = Field(default=1.0, gt=0)
     scale_factor: float = Field(default=1.0, gt=0)
     grab_started_ns: int = 0
     grab_ended_ns: int = 0
@@ -70,13 +73,10 @@ class Frame(Record):
         """Width and height."""
         return Size(self.width, self.height)
 
-    def to_local(self, x: int, y: int) -> Point:
-        """The pixel of this picture at a position of the virtual desktop."""
-        return Point(x - self.origin_x, y - self.origin_y)
-
-    def to_desktop(self, point: Point) -> Point:
-        """The position on the virtual desktop of a pixel of this picture."""
-        return Point(point.x + self.origin_x, point.y + self.origin_y)
+    @property
+    def space(self) -> ScreenSpace:
+        """How its pixels and positions on the virtual desktop belong together."""
+        return ScreenSpace(origin_x=self.origin_x, origin_y=self.origin_y, pixels_per_unit=self.pixels_per_unit)
 
 
 def frame_id(image: RgbImage) -> str:

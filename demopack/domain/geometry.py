@@ -19,6 +19,7 @@ __all__ = [
     "NormBox",
     "Point",
     "Rect",
+    "ScreenSpace",
     "Size",
     "caap_notation",
     "from_coco",
@@ -130,6 +131,63 @@ class Rect:
     def inside(self, size: Size) -> bool:
         """Whether the whole box lies on a frame of this size."""
         return self.x1 >= 0 and self.y1 >= 0 and self.x2 <= size.width and self.y2 <= size.height
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenSpace:
+    """How positions on the virtual desktop and pixels of one picture of it belong together.
+
+    Events, windows and what accessibility tells are counted in *desktop units*; a picture has pixels. Whoever takes the
+    picture says how many pixels a unit has, and nothing else converts between the two. A desktop whose programs draw
+    larger (``Xft.dpi``, ``GDK_SCALE``) has no other units for that: on X11 a unit is a pixel, always.
+
+    Attributes:
+        origin_x: left edge of the picture on the virtual desktop, desktop units.
+        origin_y: top edge of the picture there.
+        pixels_per_unit: 1 on X11 and where a program is aware of each monitor's scale; 2 on a Retina display, which
+            counts in points.
+    """
+
+    origin_x: int = 0
+    origin_y: int = 0
+    pixels_per_unit: float = 1.0
+
+    def to_pixel(self, x: float, y: float) -> Point:
+        """The pixel of the picture at a position of the virtual desktop; may lie outside the picture."""
+        return Point(
+            round((x - self.origin_x) * self.pixels_per_unit), round((y - self.origin_y) * self.pixels_per_unit)
+        )
+
+    def to_desktop(self, pixel: Point) -> Point:
+        """The position on the virtual desktop that holds a pixel of the picture."""
+        return Point(
+            self.origin_x + math.floor(pixel.x / self.pixels_per_unit),
+            self.origin_y + math.floor(pixel.y / self.pixels_per_unit),
+        )
+
+    def pixel_on(self, other: ScreenSpace, pixel: Point) -> Point:
+        """The pixel of another picture that shows the same position as a pixel of this one."""
+        scale = self.pixels_per_unit
+        return other.to_pixel(pixel.x / scale + self.origin_x, pixel.y / scale + self.origin_y)
+
+    def to_pixels(self, box: Rect) -> Rect:
+        """A box of the virtual desktop in pixels of the picture, each edge on the outer side; it may lie outside."""
+        scale = self.pixels_per_unit
+        return Rect(
+            math.floor((box.x1 - self.origin_x) * scale),
+            math.floor((box.y1 - self.origin_y) * scale),
+            math.ceil((box.x2 - self.origin_x) * scale),
+            math.ceil((box.y2 - self.origin_y) * scale),
+        )
+
+    def desktop_box(self, size: Size) -> Rect:
+        """What a picture of this size shows of the virtual desktop."""
+        return Rect(
+            self.origin_x,
+            self.origin_y,
+            self.origin_x + math.ceil(size.width / self.pixels_per_unit),
+            self.origin_y + math.ceil(size.height / self.pixels_per_unit),
+        )
 
 
 def iou(a: Rect, b: Rect) -> float:

@@ -10,6 +10,7 @@ from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Box, Review
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Record
 from demopack.domain.verdicts import StepVerdict
@@ -211,5 +212,4 @@ class Step(Record):
         box = None if self.pointed is None else self.pointed.box
         if frame is None or at is None or box is None or not box.area:
             return False
-        x, y = frame.origin_x + at.x / frame.scale_factor, frame.origin_y + at.y / frame.scale_factor
-        return not (box.x1 <= x < box.x2 and box.y1 <= y < box.y2)
+        return not box.contains(frame.space.to_desktop(Point(at.x, at.y)))

@@ -104,7 +104,11 @@ _ALL = (
          "other way round.", fix="Exchange x and y where the pack was made, and write it again."),
     Rule(id="G07", severity="warning", what="The pointer on the picture is where the raw event was on the desktop, "
          "less the picture's origin: place and scale of the monitor are right.",
-         fix="Record again with one scale for all monitors, or correct origin_x, origin_y and scale_factor."),
+         fix="Record again, or correct origin_x, origin_y and pixels_per_unit."),
+    Rule(id="G10", severity="error", what="Positions are not multiplied by the scale at which programs draw. Early "
+         "versions did that on scaled X11 desktops, and painted over what is secret in the wrong places.",
+         fix="Do not use or publish this pack. Where its library is, run demopack repair there and export again; from "
+         "the pack alone it cannot be mended."),
     Rule(id="G08", severity="warning", what="There is something to see in a target's box: it is not one colour.",
          fix=_LOOK),
     Rule(id="G09", severity="warning", what="Nothing smaller lies over the spot that was acted on, and no element "

@@ -86,7 +86,7 @@ def _told_by_system(step: Step, finder: ValueFinder, names: Mapping[str, str]) -
         told = next((new for text in (seen.value, seen.name) if (new := finder.replaced(text, names)) != text), None)
         for frame in (step.before, step.after):
             if told is not None and frame is not None:
-                yield frame, Cover(box=seen.box.moved(-frame.origin_x, -frame.origin_y), words=told)
+                yield frame, Cover(box=frame.space.to_pixels(seen.box), words=told)
 
 
 def _typed_into(demo: Demo, number: int) -> Iterator[tuple[str, Rect]]:

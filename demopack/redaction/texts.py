@@ -97,7 +97,7 @@ def _step_texts(number: int, step: Step) -> Iterator[Text]:
         seen = getattr(step, path[0]) if path[0] in {"focused", "pointed"} else None
         box = None if seen is None or seen.box is None or step.before is None else seen.box
         if box is not None and step.before is not None:
-            box = box.moved(-step.before.origin_x, -step.before.origin_y).clamped(step.before.size)
+            box = step.before.space.to_pixels(box).clamped(step.before.size)
         place = Place(
             where=f"step {number}, {_words(path)}",
             field=".".join(path),

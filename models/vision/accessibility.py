@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType, Evidence, State
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect, Size, iou
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import new_id
 from demopack.domain.steps import AccessibleElement, Step
 
@@ -66,12 +66,9 @@ def box_on_frame(told: AccessibleElement, frame: Frame) -> Rect | None:
     """Where it lies on the frame, in pixels; None when that is not known, outside, or too much of the frame."""
     if told.box is None or not told.box.area:
         return None
-    box, scale = told.box, frame.scale_factor
-    x1, x2 = (round((x - frame.origin_x) * scale) for x in (box.x1, box.x2))
-    y1, y2 = (round((y - frame.origin_y) * scale) for y in (box.y1, box.y2))
-    on_frame = Rect(x1, y1, x2, y2).clamped(Size(frame.width, frame.height))
-    whole = (x2 - x1) * (y2 - y1)
-    if on_frame.area < 0.5 * whole or on_frame.area > _LARGEST * frame.width * frame.height:
+    box = frame.space.to_pixels(told.box)
+    on_frame = box.clamped(frame.size)
+    if on_frame.area < 0.5 * box.area or on_frame.area > _LARGEST * frame.width * frame.height:
         return None
     return on_frame
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Monitor, RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, ScreenSpace, Size
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.errors import CaptureError
 
@@ -33,6 +33,9 @@ class WindowAwayError(CaptureError):
     """The window that is to be captured cannot be seen now; it may come back."""
 
 
+_WHOLE = ScreenSpace()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grab:
     """One screenshot in memory.
@@ -41,9 +44,8 @@ class Grab:
         image: shape (height, width, 3), uint8, RGB; never written to after the grab.
         started_ns: monotonic clock before the first pixel was read.
         ended_ns: monotonic clock after the last pixel was read.
-        origin_x: left edge on the virtual desktop, pixels.
-        origin_y: top edge on the virtual desktop, pixels.
-        scale_factor: physical pixels per logical pixel.
+        space: how its pixels and positions on the virtual desktop belong together; only the back end knows.
+        scale_factor: how much larger than usual programs draw there; it moves nothing.
         raw: the same pixels as the OS gave them, four bytes each (blue, green, red, one without meaning), to be
             compared quickly; None where the source has nothing of the kind.
         monitors: the monitors that can be seen on it.
@@ -54,12 +56,21 @@ class Grab:
     image: RgbImage
     started_ns: int
     ended_ns: int
-    origin_x: int = 0
-    origin_y: int = 0
+    space: ScreenSpace = _WHOLE
     scale_factor: float = 1.0
     raw: bytes | bytearray | None = None
     monitors: tuple[Monitor, ...] = ()
     changed_ns: int | None = None
+
+    @property
+    def size(self) -> Size:
+        """Of the picture, pixels."""
+        return Size(self.image.shape[1], self.image.shape[0])
+
+    @property
+    def desktop_box(self) -> Rect:
+        """What it shows of the virtual desktop."""
+        return self.space.desktop_box(self.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

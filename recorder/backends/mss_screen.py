@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from demopack.domain.frames import Monitor
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, ScreenSpace
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import Grab, ScreenSource
@@ -92,8 +92,7 @@ class MssScreen(ScreenSource):
             image=pixels[:, :, 2::-1],
             started_ns=started,
             ended_ns=ended,
-            origin_x=area.x1,
-            origin_y=area.y1,
+            space=ScreenSpace(origin_x=area.x1, origin_y=area.y1, pixels_per_unit=scale),
             scale_factor=scale,
             raw=raw,
             monitors=tuple(m for m in self._monitors(scale) if m.box.intersection(area) is not None),

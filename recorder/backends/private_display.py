@@ -20,12 +20,22 @@ _APT = "apt-get install -y xvfb openbox"
 class PrivateDisplay:
     """Xvfb and openbox in their own processes, ended with the ``with`` block.
 
+    Args:
+        width: of the screen, pixels.
+        height: of the screen, pixels.
+        window_manager: whether openbox runs there.
+        dpi: the resolution for which programs lay out their text (``Xft.dpi``), as a desktop sets it that is scaled;
+            nothing is said where it is None.
+
     Attributes:
         name: value for ``DISPLAY``, for instance ``:3``; empty until started.
     """
 
-    def __init__(self, *, width: int = 1280, height: int = 800, window_manager: bool = True) -> None:
+    def __init__(
+        self, *, width: int = 1280, height: int = 800, window_manager: bool = True, dpi: int | None = None
+    ) -> None:
         self.name = ""
+        self._dpi = dpi
         self._size = (width, height)
         self._window_manager = window_manager
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -41,6 +51,8 @@ class PrivateDisplay:
             raise CaptureError(f"Not installed: {', '.join(missing)}.", hint=f"Install it: {_APT}")
         try:
             self._start_server()
+            if self._dpi is not None:
+                self._set_dpi(self._dpi)
             if self._window_manager:
                 self._start_window_manager()
         except BaseException:
@@ -89,6 +101,17 @@ class PrivateDisplay:
         if process.stderr is not None:
             process.stderr.close()
         self.name = f":{number.decode()}"
+
+    def _set_dpi(self, dpi: int) -> None:
+        from Xlib import Xatom, display
+
+        connection = display.Display(self.name)
+        try:
+            root = connection.screen().root
+            root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8, f"Xft.dpi:\t{dpi}\n".encode())
+            connection.sync()
+        finally:
+            connection.close()
 
     def _start_window_manager(self) -> None:
         process = subprocess.Popen(

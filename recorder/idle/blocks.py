@@ -84,13 +84,11 @@ def _pixels(grab: Grab) -> _Pixels:
 
 
 def _clear(blocks: Blocks, own: Rect, *, grab: Grab, part: Rect) -> None:
-    scale = grab.scale_factor
-    left, top = ((own.x1 - grab.origin_x) * scale - part.x1, (own.y1 - grab.origin_y) * scale - part.y1)
-    right, bottom = ((own.x2 - grab.origin_x) * scale - part.x1, (own.y2 - grab.origin_y) * scale - part.y1)
-    if right <= 0 or bottom <= 0:
+    box = grab.space.to_pixels(own).moved(-part.x1, -part.y1)
+    if box.x2 <= 0 or box.y2 <= 0:
         return
-    rows = slice(max(0, int(top)) // BLOCK, -(-int(bottom) // BLOCK))
-    blocks[rows, max(0, int(left)) // BLOCK : -(-int(right) // BLOCK)] = False
+    rows = slice(max(0, box.y1) // BLOCK, -(-box.y2 // BLOCK))
+    blocks[rows, max(0, box.x1) // BLOCK : -(-box.x2 // BLOCK)] = False
 
 
 def patches(blocks: Blocks, *, left: int = 0, top: int = 0) -> list[Patch]:

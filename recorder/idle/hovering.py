@@ -140,8 +140,8 @@ def _is_near(box: Rect, x: int, y: int) -> bool:
 
 
 def _pixel(x: int, y: int, look: Look) -> tuple[int, int]:
-    grab = look.picture.grab
-    return round((x - grab.origin_x) * grab.scale_factor), round((y - grab.origin_y) * grab.scale_factor)
+    pixel = look.picture.grab.space.to_pixel(x, y)
+    return pixel.x, pixel.y
 
 
 def _around(rest: Rest, look: Look) -> Rect | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect, Size
+from demopack.domain.geometry import Rect, ScreenSpace, Size
 
 __all__ = ["FILL", "cover"]
 
@@ -16,16 +15,13 @@ FILL = (128, 128, 128)
 """Colour of what was painted over, red, green, blue."""
 
 
-def cover(
-    image: RgbImage, boxes: Iterable[Rect], *, origin: tuple[int, int], scale: float
-) -> tuple[RgbImage, tuple[Rect, ...]]:
+def cover(image: RgbImage, boxes: Iterable[Rect], space: ScreenSpace) -> tuple[RgbImage, tuple[Rect, ...]]:
     """A copy of a picture in which these boxes are one flat colour.
 
     Args:
         image: shape (height, width, 3), uint8; it is not changed.
-        boxes: in pixels of the virtual desktop.
-        origin: position of the picture's left upper corner there.
-        scale: pixels of the picture per pixel of the virtual desktop.
+        boxes: in units of the virtual desktop.
+        space: of the picture. Edges are covered outwards: half a pixel of a secret is too much.
 
     Returns:
         The picture, and what was covered in its pixels: clipped to it, the outermost boxes only, from the top. Without
@@ -33,7 +29,7 @@ def cover(
     """
     height, width = image.shape[:2]
     size = Size(width, height)
-    found = {part for box in boxes if (part := _in_picture(box, origin, scale).clamped(size)).area}
+    found = {part for box in boxes if (part := space.to_pixels(box).clamped(size)).area}
     kept = sorted(_outermost(list(found)), key=lambda box: (box.y1, box.x1, box.y2, box.x2))
     if not kept:
         return image, ()
@@ -41,17 +37,6 @@ def cover(
     for box in kept:
         painted[box.y1 : box.y2, box.x1 : box.x2] = FILL
     return painted, tuple(kept)
-
-
-def _in_picture(box: Rect, origin: tuple[int, int], scale: float) -> Rect:
-    # Outwards: half a pixel of a secret is too much.
-    x, y = origin
-    return Rect(
-        math.floor((box.x1 - x) * scale),
-        math.floor((box.y1 - y) * scale),
-        math.ceil((box.x2 - x) * scale),
-        math.ceil((box.y2 - y) * scale),
-    )
 
 
 def _outermost(boxes: Sequence[Rect]) -> list[Rect]:

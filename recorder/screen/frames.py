@@ -41,7 +41,7 @@ def same_pixels(a: Grab, b: Grab) -> bool:
 
 def _same_place(a: Grab, b: Grab) -> bool:
     """Whether a position on the one is the same position of the desktop on the other."""
-    return (a.origin_x, a.origin_y, a.scale_factor, a.monitors) == (b.origin_x, b.origin_y, b.scale_factor, b.monitors)
+    return (a.space, a.scale_factor, a.monitors) == (b.space, b.scale_factor, b.monitors)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

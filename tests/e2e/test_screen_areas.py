@@ -57,8 +57,7 @@ def opened(server: XServer, area: str) -> Generator[ScreenSource]:
 
 
 def box_of(grab: Grab) -> Rect:
-    height, width = grab.image.shape[:2]
-    return Rect(grab.origin_x, grab.origin_y, grab.origin_x + width, grab.origin_y + height)
+    return grab.desktop_box
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -122,6 +121,7 @@ def test_the_scale_of_programs_is_told(server: XServer, easel: Easel) -> None:
         grab = source.grab()
         assert {m.scale_factor for m in grab.monitors} == {2.0}
         assert grab.scale_factor == 2.0
+        assert grab.space.pixels_per_unit == 1.0  # events, windows and pictures are counted in the screen's pixels
         easel.root.delete_property(resources)
         easel.sync()
         assert source.grab().scale_factor == 1.0
@@ -226,7 +226,7 @@ def test_every_picture_of_a_moving_window_lies_where_it_says(server: XServer, ea
                 grab = source.grab()
                 row = grab.image[-1].astype(int)
                 seen = row[:, 0] << 16 | row[:, 1] << 8 | row[:, 2]
-                places = (grab.origin_x + np.arange(len(seen))) // 4 * 4
+                places = (grab.space.origin_x + np.arange(len(seen))) // 4 * 4
                 ground = seen & 0xFF == 0x10
                 assert ground.sum() > 100
                 assert np.array_equal(seen[ground], (places << 8 | 0x10)[ground])
@@ -250,11 +250,12 @@ def _striped(sheet: Sheet) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("dpi", [96, 192])
 @pytest.mark.parametrize("area", ["all", "monitor:RIGHT", "region:250,60,380x400", "window:Target"])
-def test_a_click_lies_on_the_element_that_it_hit(tmp_path: Path, area: str) -> None:
+def test_a_click_lies_on_the_element_that_it_hit(tmp_path: Path, area: str, dpi: int) -> None:
     """The target moves between the clicks; on each before-frame the pointer's pixel must show the target."""
     with (
-        PrivateDisplay(width=800, height=600) as screen,
+        PrivateDisplay(width=800, height=600, dpi=dpi) as screen,
         Easel(screen.name) as easel,
         Injector(screen.name) as person,
         Library.open(tmp_path / "library") as library,
@@ -281,9 +282,10 @@ def test_a_click_lies_on_the_element_that_it_hit(tmp_path: Path, area: str) -> N
         assert len(steps) == len(hits)
         for step, (x, y) in zip(steps, hits, strict=True):
             assert step.before is not None
+            assert step.before.scale_factor == dpi / 96
             assert step.pointer is not None
             image = library.get_image(step.before.id)
-            assert step.before.to_desktop(Point(step.pointer.x, step.pointer.y)) == Point(x, y)
+            assert step.before.space.to_desktop(Point(step.pointer.x, step.pointer.y)) == Point(x, y)
             red, green, blue = (int(value) for value in image[step.pointer.y, step.pointer.x])
             assert red << 16 | green << 8 | blue == GREEN
             bbox = step.action.target.bbox if step.action.target is not None else None

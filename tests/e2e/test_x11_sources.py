@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from demopack.domain.events import InputEvent
-from demopack.domain.geometry import subtract
+from demopack.domain.geometry import ScreenSpace, subtract
 from demopack.errors import CaptureError
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.private_display import PrivateDisplay
@@ -213,7 +213,7 @@ def test_the_screen_is_the_whole_desktop_without_a_copy(screen: PrivateDisplay) 
     grab = source.grab()
     assert grab.image.shape == (600, 800, 3)
     assert grab.started_ns < grab.ended_ns
-    assert (grab.origin_x, grab.origin_y, grab.scale_factor) == (0, 0, 1.0)
+    assert (grab.space, grab.scale_factor) == (ScreenSpace(), 1.0)
     assert grab.raw is not None
     assert bytes(grab.raw[2::4]) == grab.image[:, :, 0].tobytes(), "red is the third byte"
     source.close()

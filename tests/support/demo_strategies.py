@@ -75,6 +75,7 @@ def _frames(draw: st.DrawFn) -> Frame:
         height=200 + number,
         origin_x=draw(PIXEL),
         origin_y=draw(PIXEL),
+        pixels_per_unit=draw(st.sampled_from([1.0, 1.25, 2.0])),
         scale_factor=draw(st.sampled_from([1.0, 1.25, 2.0])),
         grab_started_ns=draw(NS),
         grab_ended_ns=draw(NS),

@@ -162,12 +162,21 @@ def _stale(pack: PackFolder) -> None:
     pack.edit_row("steps", 1, change)
 
 
+def _multiplied(row: Row) -> None:
+    """What early versions made of a scaled X11 desktop: places twice as far, and a scale that explains them."""
+    row["before"]["scale_factor"] = 2.0
+    for event in row["events"]:
+        if event["kind"] in {"down", "up", "move"}:
+            event.update(x=row["pointer"]["x"] // 2, y=row["pointer"]["y"] // 2)
+
+
 WIDE_CASES: list[tuple[str, str, Spoil]] = [
     ("G04", "boxes on a grid of a thousand", lambda p: _scaled(p, 1000, 1000 * 900 // 1600)),
     ("G04", "boxes between 0 and 1", _unit),
     ("G06", "x and y exchanged everywhere", _steps(_exchanged)),
     ("G07", "monitor at another place", _step(0, lambda r: r["before"].update(origin_x=1920))),
     ("G07", "raw press elsewhere", _step(1, lambda r: r["events"][0].update(x=5))),
+    ("G10", "multiplied by the scale of a desktop", _step(1, _multiplied)),
     ("G09", "something smaller over the spot", _over),
     ("G09", "an element twice", _double),
     ("S07", "an action without effect", _step(5, lambda r: r.update(after=r["before"]))),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, ScreenSpace
 from demopack.domain.steps import WindowInfo
 from demopack.errors import BadInputError
 from recorder.area import EVERYTHING, CaptureArea
@@ -52,8 +52,9 @@ def test_what_is_no_area_says_how_to_write_one(text: str) -> None:
     assert "region:X,Y,WIDTHxHEIGHT" in str(caught.value.hint)
 
 
-def look(window: WindowInfo | None = None) -> Look:
-    taken = replace(grab(0), origin_x=100, origin_y=50)
+def look(window: WindowInfo | None = None, *, scale: float = 1.0, pixels: float = 1.0) -> Look:
+    space = ScreenSpace(origin_x=100, origin_y=50, pixels_per_unit=pixels)
+    taken = replace(grab(0), space=space, scale_factor=scale)
     return Look(started_ns=0, ended_ns=1, picture=Picture(grab=taken), window=window)
 
 
@@ -71,6 +72,12 @@ def test_the_edges_belong_as_those_of_a_picture_do() -> None:
     assert kept(REGION, f"(100,50) L ({100 + WIDTH},50) L (100,{50 + HEIGHT}) L", look()) == [
         "move", "down", "up", "move", "move",
     ]  # fmt: skip
+
+
+def test_how_large_programs_draw_does_not_make_the_area_smaller() -> None:
+    last = f"({100 + WIDTH - 1},{50 + HEIGHT - 1}) L"
+    assert kept(REGION, last, look(scale=2.0)) == ["move", "down", "up"]
+    assert kept(REGION, last, look(pixels=2.0)) == ["move"], "a picture of two pixels a unit shows half as much"
 
 
 def test_keys_count_for_the_window_that_has_the_input() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, ScreenSpace
 from recorder.privacy.cover import FILL, cover
 
 
@@ -17,7 +17,7 @@ def picture() -> RgbImage:
 
 def test_boxes_are_flat_and_the_rest_is_untouched() -> None:
     image = picture()
-    painted, boxes = cover(image, [Rect(110, 205, 120, 215)], origin=(100, 200), scale=1.0)
+    painted, boxes = cover(image, [Rect(110, 205, 120, 215)], ScreenSpace(origin_x=100, origin_y=200))
     assert boxes == (Rect(10, 5, 20, 15),)
     assert (painted[5:15, 10:20] == FILL).all()
     painted[5:15, 10:20] = image[5:15, 10:20]
@@ -29,26 +29,25 @@ def test_boxes_are_clipped_and_enclosed_ones_left_out() -> None:
     _, boxes = cover(
         picture(),
         [Rect(-5, -5, 10, 10), Rect(0, 0, 3, 3), Rect(50, 30, 99, 99), Rect(70, 0, 80, 9)],
-        origin=(0, 0),
-        scale=1.0,
+        ScreenSpace(),
     )
     assert boxes == (Rect(0, 0, 10, 10), Rect(50, 30, 60, 40))
 
 
 def test_a_scaled_picture_is_covered_outwards() -> None:
-    painted, boxes = cover(picture(), [Rect(1, 1, 3, 3)], origin=(0, 0), scale=1.5)
+    painted, boxes = cover(picture(), [Rect(1, 1, 3, 3)], ScreenSpace(pixels_per_unit=1.5))
     assert boxes == (Rect(1, 1, 5, 5),)
     assert (painted[1:5, 1:5] == FILL).all()
 
 
 def test_nothing_to_cover_costs_nothing() -> None:
     image = picture()
-    assert cover(image, [Rect(90, 90, 99, 99)], origin=(0, 0), scale=1.0) == (image, ())
-    assert cover(image, [], origin=(0, 0), scale=1.0)[0] is image
+    assert cover(image, [Rect(90, 90, 99, 99)], ScreenSpace()) == (image, ())
+    assert cover(image, [], ScreenSpace())[0] is image
 
 
 def test_a_backwards_view_of_the_system_s_pixels_can_be_covered() -> None:
     raw = np.zeros((40, 60, 4), dtype=np.uint8)
-    painted, _ = cover(raw[:, :, 2::-1], [Rect(0, 0, 9, 9)], origin=(0, 0), scale=1.0)
+    painted, _ = cover(raw[:, :, 2::-1], [Rect(0, 0, 9, 9)], ScreenSpace())
     assert (painted[:9, :9] == FILL).all()
     assert not raw.any()

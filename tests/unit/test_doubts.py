@@ -50,7 +50,7 @@ def test_the_last_step_needs_no_after_frame() -> None:
 
 
 def test_the_click_is_drawn_back_on_the_desktop() -> None:
-    frame = Frame(id="f", width=100, height=100, origin_x=1000, origin_y=-50, scale_factor=2.0)
+    frame = Frame(id="f", width=100, height=100, origin_x=1000, origin_y=-50, pixels_per_unit=2.0)
     button = AccessibleElement(role="push button", box=Rect(1010, -40, 1020, -30))
     for x, y, inside in [(20, 20, True), (39, 39, True), (40, 20, False), (19, 20, False)]:
         step = GOOD.model_copy(update={"before": frame, "pointed": button, "pointer": Pointer(x=x, y=y)})

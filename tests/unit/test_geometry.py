@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from demopack.domain.geometry import (
     Point,
     Rect,
+    ScreenSpace,
     Size,
     caap_notation,
     from_coco,
@@ -99,3 +100,37 @@ def test_what_others_lie_on_is_cut_out() -> None:
     hole = subtract(box, [Rect(3, 3, 6, 6)])
     assert sum(part.area for part in hole) == 100 - 9
     assert not any(part.contains(Rect(3, 3, 6, 6).center) for part in hole)
+
+
+SPACES = st.builds(
+    ScreenSpace,
+    origin_x=st.integers(-5000, 5000),
+    origin_y=st.integers(-5000, 5000),
+    pixels_per_unit=st.sampled_from([1.0, 1.25, 1.5, 2.0, 3.0]),
+)
+
+
+@given(SPACES, st.integers(-9000, 9000), st.integers(-9000, 9000))
+def test_a_position_comes_back_from_its_pixel(space: ScreenSpace, x: int, y: int) -> None:
+    back = space.to_desktop(space.to_pixel(x, y))
+    assert abs(back.x - x) <= 1
+    assert abs(back.y - y) <= 1
+    if space.pixels_per_unit in {1.0, 2.0, 3.0}:
+        assert back == Point(x, y)
+
+
+@given(SPACES, SPACES, st.integers(0, 4000), st.integers(0, 4000))
+def test_a_pixel_is_found_on_another_picture(one: ScreenSpace, other: ScreenSpace, x: int, y: int) -> None:
+    assert one.pixel_on(one, Point(x, y)) == Point(x, y)
+    there = one.pixel_on(other, Point(x, y))
+    back = other.pixel_on(one, there)
+    reach = one.pixels_per_unit / other.pixels_per_unit / 2 + 1
+    assert abs(back.x - x) <= reach
+    assert abs(back.y - y) <= reach
+
+
+@given(SPACES, sizes())
+def test_what_a_picture_shows_of_the_desktop_covers_all_its_pixels(space: ScreenSpace, size: Size) -> None:
+    box = space.desktop_box(size)
+    assert space.to_pixels(box).encloses(Rect(0, 0, size.width, size.height))
+    assert box.contains(space.to_desktop(Point(size.width - 1, size.height - 1)))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from demopack.domain.geometry import ScreenSpace
 from recorder.screen.changes import ChangeLog
 from recorder.screen.frames import FrameRing
 from tests.support.sources import grab
@@ -102,7 +103,7 @@ def test_a_change_that_was_not_announced_leaves_it_open() -> None:
 def test_the_same_pixels_at_another_place_are_another_picture() -> None:
     ring = FrameRing()
     assert ring.add(grab(1, start_ms=0))
-    assert ring.add(replace(grab(1, start_ms=100), origin_x=10))
-    assert not ring.add(replace(grab(1, start_ms=200), origin_x=10))
+    assert ring.add(replace(grab(1, start_ms=100), space=ScreenSpace(origin_x=10)))
+    assert not ring.add(replace(grab(1, start_ms=200), space=ScreenSpace(origin_x=10)))
     looks = ring.after(0)
-    assert [look.picture.grab.origin_x for look in looks] == [0, 10, 10]
+    assert [look.picture.grab.space.origin_x for look in looks] == [0, 10, 10]

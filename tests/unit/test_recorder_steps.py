@@ -9,6 +9,7 @@ import pytest
 
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
+from demopack.domain.geometry import ScreenSpace
 from demopack.domain.steps import PathPoint, Step, WindowInfo
 from recorder.backends.base import Grab
 from recorder.pairing import Draft
@@ -21,14 +22,13 @@ from recorder.steps import build_step, finish_step, frame_of, simplify
 BASE_NS = 1_000_000_000
 
 
-def look(*, ended_ns: int = BASE_NS, origin: tuple[int, int] = (0, 0), scale: float = 1.0) -> Look:
+def look(*, ended_ns: int = BASE_NS, origin: tuple[int, int] = (0, 0), scale: float = 1.0, pixels: float = 1.0) -> Look:
     image = np.zeros((800, 1280, 3), dtype=np.uint8)
     taken = Grab(
         image=image,
         started_ns=0,
         ended_ns=1,
-        origin_x=origin[0],
-        origin_y=origin[1],
+        space=ScreenSpace(origin_x=origin[0], origin_y=origin[1], pixels_per_unit=pixels),
         scale_factor=scale,
     )
     window = WindowInfo(title="Notes", app="notes")
@@ -145,9 +145,19 @@ def test_a_second_monitor_to_the_left_has_negative_positions() -> None:
 
 
 def test_positions_in_points_become_pixels() -> None:
-    step = step_of("(320,200) L", before=look(scale=2.0))
+    step = step_of("(320,200) L", before=look(pixels=2.0))
     assert step.pointer is not None
     assert (step.pointer.x, step.pointer.y) == (640, 400)
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.5, 2.0])
+def test_how_large_programs_draw_moves_nothing(scale: float) -> None:
+    step = step_of("(640,400) L+ (700,500) L-", before=look(scale=scale))
+    assert step.before is not None
+    assert step.before.scale_factor == scale
+    assert step.pointer is not None
+    assert (step.pointer.x, step.pointer.y, step.pointer.end_x, step.pointer.end_y) == (640, 400, 700, 500)
+    assert step.doubts(parsed=False) == []
 
 
 def test_a_click_off_the_frame_is_moved_to_its_edge_in_the_target_only() -> None:

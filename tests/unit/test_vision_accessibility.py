@@ -60,7 +60,7 @@ def test_what_says_nothing_about_the_picture_adds_nothing() -> None:
 
 
 def test_boxes_of_the_desktop_become_pixels_of_the_frame() -> None:
-    frame = FRAME.model_copy(update={"origin_x": 100, "origin_y": 40, "scale_factor": 2.0})
+    frame = FRAME.model_copy(update={"origin_x": 100, "origin_y": 40, "pixels_per_unit": 2.0})
     (fresh,) = join_accessibility([], frame, [step(frame, role="push button", name="OK", box=Rect(110, 50, 150, 62))])
     assert fresh.box == Rect(20, 20, 100, 44)
 

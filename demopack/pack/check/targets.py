@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from demopack.domain.actions import ActionTarget, LLMResponse, parse_action, parse_response
-from demopack.domain.geometry import Size, from_norm_xywh
+from demopack.domain.geometry import Point, ScreenSpace, Size, from_norm_xywh
 from demopack.errors import ActionError
 from demopack.pack.check.collect import Findings
 from demopack.pack.check.lines import Line
@@ -44,7 +45,7 @@ def read_response(line: Line, findings: Findings) -> LLMResponse | None:
 
 
 def check_places(line: Line, response: LLMResponse, pointers: Pointers) -> Iterator[Finding]:
-    """G01, G07, A02 and A03 of one step; where the pointer missed, ``pointers`` remembers it for G05 and G06."""
+    """G01, G07, G10, A02 and A03 of one step; where the pointer missed, ``pointers`` remembers it for G05 and G06."""
     row, action = line.data, response.action
     yield from _check_wheel(line, response)
     size = row["image_size"]
@@ -71,18 +72,37 @@ def check_places(line: Line, response: LLMResponse, pointers: Pointers) -> Itera
 
 
 def _check_origin(line: Line, pointer: dict[str, Any]) -> Iterator[Finding]:
-    """G07: the raw press, drawn onto the picture, lies where the pointer is said to be."""
+    """G07 and G10: the raw press, drawn onto the picture, lies where the pointer is said to be."""
     row = line.data
     event = next((one for one in row["events"] if one["kind"] in {"down", "scroll"}), None)
     if event is None:
         return
     frame = row["before"]
-    raw = (event.get("x", 0) - frame["origin_x"], event.get("y", 0) - frame["origin_y"])
-    for scale in {1.0, frame["scale_factor"]}:
-        if abs(raw[0] * scale - pointer["x"]) <= _NEAR and abs(raw[1] * scale - pointer["y"]) <= _NEAR:
-            return
-    message = f"The press was at {raw} on the picture, but the pointer is said to be at {pointer['x'], pointer['y']}."
+    space = ScreenSpace(
+        origin_x=frame["origin_x"], origin_y=frame["origin_y"], pixels_per_unit=frame.get("pixels_per_unit", 1.0)
+    )
+    pressed, told = space.to_pixel(event.get("x", 0), event.get("y", 0)), Point(pointer["x"], pointer["y"])
+    if _is_near(pressed, told):
+        return
+    wrongly = replace(space, pixels_per_unit=frame["scale_factor"])
+    if _is_near(wrongly.to_pixel(event.get("x", 0), event.get("y", 0)), told):
+        yield RULES["G10"].broken(
+            STEPS,
+            line.number,
+            f"The press was at {_words(pressed)} on the picture; the pointer is said to be at {_words(told)}, "
+            f"{frame['scale_factor']:g} times as far.",
+        )
+        return
+    message = f"The press was at {_words(pressed)} on the picture, but the pointer is said to be at {_words(told)}."
     yield RULES["G07"].broken(STEPS, line.number, message)
+
+
+def _words(point: Point) -> str:
+    return f"({point.x}, {point.y})"
+
+
+def _is_near(one: Point, other: Point) -> bool:
+    return abs(one.x - other.x) <= _NEAR and abs(one.y - other.y) <= _NEAR
 
 
 def _check_wheel(line: Line, response: LLMResponse) -> Iterator[Finding]:

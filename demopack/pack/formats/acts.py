@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -160,18 +159,11 @@ def _way(row: StepRow, start: Point | None, end: Point | None, size: Size | None
 
 
 def _window(row: StepRow) -> Rect | None:
-    """The window's box on the picture: told in pixels of the virtual desktop, which a frame may scale and move."""
+    """The window's box on the picture: told in units of the virtual desktop."""
     frame = row.before
     if row.window is None or row.window.box is None or frame is None:
         return None
-    x1, y1, x2, y2 = row.window.box
-    scale = frame.scale_factor
-    found = Rect(
-        math.floor((x1 - frame.origin_x) * scale),
-        math.floor((y1 - frame.origin_y) * scale),
-        math.ceil((x2 - frame.origin_x) * scale),
-        math.ceil((y2 - frame.origin_y) * scale),
-    ).clamped(Size(frame.width, frame.height))
+    found = frame.space.to_pixels(Rect(*row.window.box)).clamped(frame.size)
     return found if found.area else None
 
 

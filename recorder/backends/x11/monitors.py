@@ -82,7 +82,10 @@ class Monitors:
         self._monitors = tuple(sorted(found, key=lambda monitor: not monitor.primary))
 
     def _scale(self) -> float:
-        """X11 has one logical scale for all monitors: the resolution for which programs lay out their text."""
+        """How much larger than usual programs draw: the resolution for which they lay out their text, over 96.
+
+        It says nothing about positions: events, windows and pictures of X11 are all counted in the screen's pixels.
+        """
         found = self._root.get_full_property(self._resources, self._x.AnyPropertyType)
         text = "" if found is None else found.value
         text = text.decode("latin-1") if isinstance(text, bytes) else str(text)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from demopack.domain.frames import Monitor
-from demopack.domain.geometry import Rect, subtract
+from demopack.domain.geometry import Rect, ScreenSpace, subtract
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import Grab, ScreenLostError, ScreenSource
@@ -49,7 +49,7 @@ class _Layout:
 
     @property
     def scale_factor(self) -> float:
-        """Of the main monitor in it."""
+        """How much larger programs draw on the main monitor in it."""
         return self.monitors[0].scale_factor if self.monitors else 1.0
 
 
@@ -249,8 +249,7 @@ class X11Screen(ScreenSource):
             image=pixels.view(np.uint8).reshape(area.height, area.width, 4)[:, :, 2::-1],
             started_ns=reading.started_ns,
             ended_ns=reading.ended_ns,
-            origin_x=area.x1,
-            origin_y=area.y1,
+            space=ScreenSpace(origin_x=area.x1, origin_y=area.y1),
             scale_factor=layout.scale_factor,
             raw=raw,
             monitors=layout.monitors,
