@@ -29,8 +29,10 @@ class PrivateDesktop(PrivateDisplay):
         has_access: whether programs there can be asked about their elements.
     """
 
-    def __init__(self, *, width: int = 1280, height: int = 800, window_manager: bool = True) -> None:
-        super().__init__(width=width, height=height, window_manager=window_manager)
+    def __init__(
+        self, *, width: int = 1280, height: int = 800, window_manager: bool = True, dpi: int | None = None
+    ) -> None:
+        super().__init__(width=width, height=height, window_manager=window_manager, dpi=dpi)
         self.has_access = False
         self._folder: Path | None = None
         self._buses: list[subprocess.Popen[bytes]] = []

@@ -28,6 +28,7 @@ class PrivateDisplay:
             nothing is said where it is None.
 
     Attributes:
+        dpi: as given.
         name: value for ``DISPLAY``, for instance ``:3``; empty until started.
     """
 
@@ -35,7 +36,7 @@ class PrivateDisplay:
         self, *, width: int = 1280, height: int = 800, window_manager: bool = True, dpi: int | None = None
     ) -> None:
         self.name = ""
-        self._dpi = dpi
+        self.dpi = dpi
         self._size = (width, height)
         self._window_manager = window_manager
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -51,8 +52,8 @@ class PrivateDisplay:
             raise CaptureError(f"Not installed: {', '.join(missing)}.", hint=f"Install it: {_APT}")
         try:
             self._start_server()
-            if self._dpi is not None:
-                self._set_dpi(self._dpi)
+            if self.dpi is not None:
+                self._set_dpi(self.dpi)
             if self._window_manager:
                 self._start_window_manager()
         except BaseException:

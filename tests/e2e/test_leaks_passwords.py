@@ -18,6 +18,7 @@ from tests.support.injector import Injector
 from tests.support.leaks import film_times, is_flat, pictures, recorded, traces, typed_characters
 from tests.support.record_command import RecordCommand
 from tests.support.secret_fields import changed_box, chromium_field, gtk_field, qt_field
+from tests.support.stage_script import two_monitors
 
 pytestmark = pytest.mark.e2e
 
@@ -26,9 +27,12 @@ SECRET = "Zq7!Kü9wX"
 Field = Callable[[PrivateDesktop, Path], AbstractContextManager[Point]]
 
 
-@pytest.fixture(scope="module")
-def desktop() -> Iterator[PrivateDesktop]:
-    with PrivateDesktop(width=1000, height=720) as started:
+@pytest.fixture(scope="module", params=[96, 192])
+def desktop(request: pytest.FixtureRequest) -> Iterator[PrivateDesktop]:
+    """At 192 as desktops set it that are scaled: programs draw twice as large, the screen is divided in two."""
+    with PrivateDesktop(width=1280, height=800, dpi=request.param) as started:
+        if request.param != 96:
+            two_monitors(started)
         assert started.has_access, "dbus-daemon and at-spi2-core are needed"
         yield started
 

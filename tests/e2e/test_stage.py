@@ -12,12 +12,14 @@ from tests.support.stage_script import QUICK, burners, perform, rests, sixty
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("load", [0, os.cpu_count() or 2], ids=["quiet", "loaded"])
-def test_sixty_actions_are_recorded_exactly(tmp_path: Path, load: int) -> None:
+@pytest.mark.parametrize(
+    ("load", "dpi", "monitors"), [(0, 96, 1), (os.cpu_count() or 2, 192, 2)], ids=["quiet", "loaded, 200 %"]
+)
+def test_sixty_actions_are_recorded_exactly(tmp_path: Path, load: int, dpi: int, monitors: int) -> None:
     acts = sixty()
     assert len(acts) == 60
     with burners(load):
-        verdict = perform(tmp_path / "library", acts)
+        verdict = perform(tmp_path / "library", acts, dpi=dpi, monitors=monitors)
     assert verdict.wrong_steps + verdict.wrong_frames == []
     steps = verdict.demo.steps
     assert len(steps) == 61

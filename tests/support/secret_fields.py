@@ -58,18 +58,19 @@ def gtk_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
 
 @contextlib.contextmanager
 def chromium_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
-    """Chromium's ``<input type=password>``."""
+    """Chromium's ``<input type=password>``; the page is drawn larger on a scaled desktop."""
+    scale = (desktop.dpi or 96) / 96
     page = folder / "page.html"
     page.write_text(_PAGE, encoding="utf-8")
     profile = Path(tempfile.mkdtemp(prefix="demopack-page-"))
     command = [
         "chromium", f"--app={page.as_uri()}", "--no-sandbox", "--force-renderer-accessibility", "--disable-gpu",
-        "--no-first-run", "--password-store=basic", f"--user-data-dir={profile}", "--window-position=100,60",
-        "--window-size=640,480", "--disable-background-networking", "--disable-sync", "--disable-extensions",
+        "--no-first-run", "--password-store=basic", f"--user-data-dir={profile}", "--window-position=20,10",
+        "--window-size=560,340", "--disable-background-networking", "--disable-sync", "--disable-extensions",
     ]  # fmt: skip
     try:
         with _program(desktop, command), contextlib.closing(open_screen(desktop.name)) as screen:
-            yield _wait(lambda: _corner(screen, lambda x, y: Point(x + 60 + 40, y + 60 + 60)))
+            yield _wait(lambda: _corner(screen, lambda x, y: Point(x + round(100 * scale), y + round(120 * scale))))
     finally:
         shutil.rmtree(profile, ignore_errors=True)
 

@@ -255,14 +255,35 @@ class Verdict:
         return self.exact_steps - sum(f"the screen {name} " in line for line in self.wrong_frames)
 
 
-def perform(folder: Path, acts: Sequence[Act], *, settings: RecorderSettings | None = None) -> Verdict:
-    """Do it all while a recording runs, and judge it."""
+def two_monitors(screen: PrivateDisplay) -> None:
+    """Divide a screen of 1280 x 800 into two monitors of unlike size, the main one not at the left edge."""
+    for arguments in (
+        ("--setmonitor", "SMALL", "300/80x500/130+0+0", "none"),
+        ("--setmonitor", "*LARGE", "980/250x800/210+300+0", "screen"),
+    ):
+        subprocess.run(["xrandr", *arguments], env=screen.environment(), check=True)
+
+
+def perform(
+    folder: Path, acts: Sequence[Act], *, settings: RecorderSettings | None = None, dpi: int = 96, monitors: int = 1
+) -> Verdict:
+    """Do it all while a recording runs, and judge it.
+
+    Args:
+        folder: of the library.
+        acts: what to do.
+        settings: of the recorder.
+        dpi: for which programs lay out their text: 192 on a desktop that is drawn twice as large.
+        monitors: 1 or 2.
+    """
     with (
-        PrivateDisplay() as screen,
+        PrivateDisplay(dpi=dpi) as screen,
         Stage(screen.name) as stage,
         Injector(screen.name) as person,
         Library.open(folder) as library,
     ):
+        if monitors == 2:
+            two_monitors(screen)
         source, windows = open_screen(screen.name), open_windows(screen.name)
         session = RecordingSession(
             library,

@@ -11,6 +11,7 @@ from recorder.backends.atspi.bus import Question, Ref
 from recorder.backends.atspi.names import (
     ACTIVE,
     CLIPPING,
+    DOCUMENTS,
     EDITABLE,
     PASSWORD_TEXT,
     POPPING_UP,
@@ -207,7 +208,10 @@ class Asker:
         told, *roles = self.ask([toolkit, *(about(each, "GetRole") for each in above)], timeout_s)
         # A widget never shows outside its parent; what stands on a web page may.
         every = text_of(told) == "Qt"
-        return [each for each, role in zip(above, roles, strict=True) if every or (role and role[0] in CLIPPING)]
+        # On a scaled desktop a browser tells its page in pixels, its window in larger units: what it says of
+        # its window would cut off the field itself.
+        cutting = CLIPPING if text_of(told).lower() in _SCALED_TOOLKITS else DOCUMENTS
+        return [each for each, role in zip(above, roles, strict=True) if every or (role and role[0] in cutting)]
 
     def child_at(self, ref: Ref, at: Point, *, timeout_s: float) -> Ref | None:
         """A descendant that lies under a position of the screen; None when there is none."""

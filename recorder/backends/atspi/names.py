@@ -7,6 +7,7 @@ from collections.abc import Sequence
 __all__ = [
     "ACTIVE",
     "CLIPPING",
+    "DOCUMENTS",
     "EDITABLE",
     "FOCUSED",
     "PASSWORD_TEXT",
@@ -22,6 +23,8 @@ PASSWORD_TEXT = 40
 """Role of a field whose text is a secret."""
 CLIPPING = frozenset({16, 23, 28, 49, 68, 69, 82, 95})
 """Roles of dialogs, frames, scrolled panes, windows and documents: nothing in them can be seen outside them."""
+DOCUMENTS = frozenset({82, 95})
+"""Those of documents alone."""
 POPPING_UP = (31, 33, 41, 64, 98)
 """Roles of lists, menus, pop-up menus, tool tips and list boxes."""
 ACTIVE, EDITABLE, FOCUSED, SHOWING = 1, 7, 12, 25
