@@ -18,7 +18,7 @@ from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 from demopack.errors import DemopackError, LibraryError, NewerVersionError
 
-__all__ = ["TABLES", "apply_changes", "build_demo", "compact", "demo_changes", "read_demo", "write_entity"]
+__all__ = ["TABLES", "Table", "apply_changes", "build_demo", "compact", "demo_changes", "read_demo", "write_entity"]
 
 Table = Literal["entities", "originals"]
 TABLES: Final[tuple[Table, ...]] = ("originals", "entities")

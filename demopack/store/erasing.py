@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from demopack.store.connection import Connection
     from demopack.store.pictures import Pictures
 
-__all__ = ["count_erasure", "erase_demo", "erase_steps", "finish_erasing"]
+__all__ = ["count_erasure", "erase_demo", "erase_pictures", "erase_steps", "finish_erasing"]
 
 
 def erase_steps(
@@ -40,7 +40,7 @@ def erase_steps(
             # The clock of a take is its own: a point in time is meant for the given demo alone.
             meant, since = (whole, None) if other in takes else (ids, since_ns if other == demo else None)
             candidates |= _erase_in(db, other, meant, since_ns=since)
-        _erase_pictures(db, pictures, candidates)
+        erase_pictures(db, pictures, candidates)
         rebuild(db)
         count_erasure(db)
     finish_erasing(connection)
@@ -56,7 +56,7 @@ def erase_demo(connection: Connection, pictures: Pictures, demo: str) -> None:
             for table in ("entities", "originals", "log", "film"):
                 db.execute(f"DELETE FROM {table} WHERE demo = ?", (other,))  # noqa: S608 - a literal name
             db.execute("DELETE FROM demos WHERE id = ?", (other,))
-        _erase_pictures(db, pictures, candidates)
+        erase_pictures(db, pictures, candidates)
         rebuild(db)
         count_erasure(db)
     finish_erasing(connection)
@@ -119,12 +119,13 @@ def _erase_in(db: sqlite3.Connection, demo: str, ids: Collection[str], *, since_
     return candidates
 
 
-def _erase_pictures(db: sqlite3.Connection, pictures: Pictures, candidates: set[str]) -> None:
-    """Erase those pictures that nothing shows any more."""
+def erase_pictures(db: sqlite3.Connection, pictures: Pictures, candidates: set[str]) -> int:
+    """Erase those pictures that nothing shows any more; returns how many."""
     dead = candidates - used_frames(db, candidates)
     dead -= {row[0] for row in db.execute("SELECT DISTINCT frame FROM film")}
     if dead:
         pictures.erase(db, dead)
+    return len(dead)
 
 
 def count_erasure(db: sqlite3.Connection) -> None:

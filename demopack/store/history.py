@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from demopack.store.entities import compact
+from demopack.store.entities import Table, compact, write_entity
 
 __all__ = ["History", "Json", "load_history", "save_history"]
 
@@ -64,6 +64,17 @@ class History:
                         change[side] = other
                         self.touched.add(name)
 
+    def rename(self, kind: str, names: Mapping[str, str]) -> None:
+        """Give entities of a kind other keys, in every version; those that are not named keep theirs."""
+        for table in (self.now, self.recorded):
+            for place in [place for place in table if place[0] == kind and place[1] in names]:
+                table[kind, names[place[1]]] = table.pop(place)
+        for name, edit in self.edits.items():
+            for change in edit["changes"]:
+                if change["kind"] == kind and names.get(change["key"], change["key"]) != change["key"]:
+                    change["key"] = names[change["key"]]
+                    self.touched.add(name)
+
     def drop(self, gone: Callable[[str, str, Json | None], bool]) -> None:
         """Drop all of which ``gone(kind, key, version)`` says so; of an edit, the changes that have such a version."""
         for table in (self.now, self.recorded):
@@ -104,7 +115,11 @@ def load_history(db: sqlite3.Connection, demo: str) -> History:
 
 def save_history(db: sqlite3.Connection, old: History, new: History) -> None:
     """Bring the rows from ``old`` to ``new``; an edit without changes is deleted with its undoing and redoing."""
-    for table, before, after in (("entities", old.now, new.now), ("originals", old.recorded, new.recorded)):
+    tables: tuple[tuple[Table, dict[Key, Json], dict[Key, Json]], ...] = (
+        ("entities", old.now, new.now),
+        ("originals", old.recorded, new.recorded),
+    )
+    for table, before, after in tables:
         for place, data in before.items():
             if place not in after:
                 query = f"DELETE FROM {table} WHERE demo = ? AND kind = ? AND key = ?"  # noqa: S608 - a literal name
@@ -112,6 +127,9 @@ def save_history(db: sqlite3.Connection, old: History, new: History) -> None:
             elif after[place] is not data and after[place] != data:
                 query = f"UPDATE {table} SET json = ? WHERE demo = ? AND kind = ? AND key = ?"  # noqa: S608 - as above
                 db.execute(query, (compact(after[place]), new.demo, *place))
+        for place, data in after.items():
+            if place not in before:
+                write_entity(db, table, new.demo, *place, data)
     for name in new.touched:
         edit = new.edits[name]
         if edit["changes"]:

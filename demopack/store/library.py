@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from filelock import Timeout
 
@@ -20,6 +21,7 @@ from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
 from demopack.store.listing import DemoCounts, read_counts, read_summaries
 from demopack.store.pictures import Pictures
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock
+from demopack.store.rewriting import Rewriting, early_demos, rewrite_demo
 
 __all__ = ["Library"]
 
@@ -224,6 +226,20 @@ class Library(Pictures):
     def restore_demo(self, demo_id: str) -> None:
         """Put a deleted demo back on the list."""
         self._set_deleted(demo_id, deleted=False)
+
+    # Mending --------------------------------------------------------------------------------------------------
+
+    def early_demos(self) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+        """Head and steps, as plain JSON, of each demo with frames that an early version wrote; deleted ones too."""
+        return early_demos(self._connection)
+
+    def rewrite_demo(self, demo_id: str, change: Callable[[Rewriting], None]) -> int:
+        """Rewrite a demo with all that it ever was; returns how many pictures were erased. For repairs alone.
+
+        Raises:
+            LibraryError: the library may not be written; nothing was changed.
+        """
+        return rewrite_demo(self._connection, self, demo_id, change)
 
     # Forgetting -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,141 @@
+"""A library that an early version recorded on a desktop drawn at 200 %: found, mended, and what showed too much erased.
+
+``tests/data/early/scaled_library.db.xz`` was recorded by that version in a real X server: zenity asks for a password at
+the upper left, a window with a blocked title lies at the lower right, and what was done is known from the hands that
+did it. Its elements were found by that version, too, and one note was written.
+"""
+
+from __future__ import annotations
+
+import lzma
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from demopack.domain.geometry import Rect
+from demopack.redaction.misplaced import MendedDemo, mend_positions, misplaced_demos
+from demopack.store import Library
+from tests.support.leaks import film_times, is_flat, pictures, traces
+
+LIBRARY = Path(__file__).parents[1] / "data" / "early" / "scaled_library.db.xz"
+FIELD = Rect(197, 137, 375, 171)
+LETTERS = Rect(450, 370, 780, 600)
+DONE = [("click", (205, 143)), ("type", None), ("click", (700, 200)), ("drag", (450, 150)), ("scroll", (500, 120))]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "library.db").write_bytes(lzma.decompress(LIBRARY.read_bytes()))
+    return tmp_path
+
+
+def mend(folder: Path, *, cover_unknown: bool = False) -> MendedDemo:
+    with Library.open(folder) as library:
+        (found,) = misplaced_demos(library)
+        assert (found.steps, found.scale) == (6, 2.0)
+        mended = mend_positions(library, found, cover_unknown=cover_unknown)
+        assert misplaced_demos(library) == []
+        return mended
+
+
+def test_the_fixture_is_as_wrong_as_it_was(folder: Path) -> None:
+    with Library.open(folder) as library:
+        demo = library.demo(library.find("last"))
+    assert [step.pointer and (step.pointer.x, step.pointer.y) for step in demo.steps[:3]] == [
+        (410, 286),
+        None,
+        (1400, 400),
+    ]
+    assert not all(is_flat(image, FIELD) for _, image in pictures(folder))
+    assert len(film_times(folder)) == 17
+
+
+def test_positions_are_where_the_hands_were(folder: Path) -> None:
+    mended = mend(folder)
+    assert mended.moved == 4
+    with Library.open(folder) as library:
+        name = library.find("last")
+        for demo in (library.demo(name), library.original(name)):
+            found = [(s.action.action_type, s.pointer and (s.pointer.x, s.pointer.y)) for s in demo.steps[:5]]
+            assert found == DONE
+            drag = demo.steps[3]
+            assert drag.pointer is not None
+            assert (drag.pointer.end_x, drag.pointer.end_y) == (650, 260)
+            assert drag.action.parameters["end_target"]["bbox"] == [650 / 800, round(260 / 600, 6), 0.0, 0.0]
+            assert demo.steps[2].action.target is not None
+            assert demo.steps[2].action.target.bbox == (700 / 800, round(200 / 600, 6), 0.0, 0.0)
+            assert all(step.before is None or step.before.pixels_per_unit == 1.0 for step in demo.steps)
+
+
+def test_no_picture_shows_the_field_any_more_and_none_tells_how_much_was_typed(folder: Path) -> None:
+    with Library.open(folder) as library:
+        uncovered = [frame.id for frame, _ in pictures(folder)]
+    mended = mend(folder)
+    assert mended.covered == len(set(uncovered))
+    assert mended.erased == mended.covered
+    for frame, image in pictures(folder):
+        assert is_flat(image, FIELD)
+        assert any(box.encloses(FIELD) for box in frame.covered)
+    assert len(film_times(folder)) < 5
+    for key in uncovered:
+        assert traces(folder, key) == [], "nothing speaks of a picture that is gone"
+
+
+def test_what_was_found_is_bound_to_what_was_really_hit(folder: Path) -> None:
+    mend(folder)
+    with Library.open(folder) as library:
+        demo = library.demo(library.find("last"))
+        click = demo.steps[0]
+        assert click.before is not None
+        elements = demo.elements[click.before.id]
+        fields = [element for element in elements if element.type == "input_field"]
+        assert [element.uid for element in fields] == [click.target_uid]
+        assert np.abs(np.subtract((fields[0].box.x1, fields[0].box.y2), (FIELD.x1, FIELD.y2))).max() <= 3
+
+
+def test_undo_reaches_back_past_the_mending(folder: Path) -> None:
+    mend(folder)
+    with Library.open(folder) as library:
+        name = library.find("last")
+        assert library.demo(name).steps[2].note == "to the far right"
+        assert library.undo(name)
+        step = library.demo(name).steps[2]
+        assert step.note == ""
+        assert step.pointer is not None
+        assert (step.pointer.x, step.pointer.y) == (700, 200)
+        while library.undo(name):
+            pass
+        while library.redo(name):
+            pass
+        assert library.demo(name).steps[2].note == "to the far right"
+
+
+def test_what_is_not_known_is_said_and_covered_on_request(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    said = mend(folder).lost
+    assert any("blocked by title" in words and "50%" in words for words in said)
+    assert any("stays grey" in words for words in said)
+    assert not any(is_flat(image, LETTERS) for _, image in pictures(folder)[:0])
+    other = tmp_path_factory.mktemp("other")
+    (other / "library.db").write_bytes(lzma.decompress(LIBRARY.read_bytes()))
+    mend(other, cover_unknown=True)
+    for _, image in pictures(other):
+        assert is_flat(image, LETTERS)
+    assert traces(other, "Private letters") == []
+
+
+def test_what_goes_wrong_leaves_everything_as_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = sorted(frame.id for frame, _ in pictures(folder))
+
+    def fails(*_: object) -> object:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr("demopack.redaction.misplaced.point_target", fails)
+    with Library.open(folder) as library:
+        (found,) = misplaced_demos(library)
+        with pytest.raises(RuntimeError, match="no"):
+            mend_positions(library, found)
+        assert misplaced_demos(library) == [found]
+    assert sorted(frame.id for frame, _ in pictures(folder)) == before
