@@ -46,7 +46,8 @@ class Frame(Record):
         height: pixels.
         origin_x: where the picture's left edge lies on the virtual desktop, in units of the desktop.
         origin_y: as ``origin_x``, for the top edge.
-        pixels_per_unit: pixels of the picture per unit of the desktop; see :attr:`space`.
+        pixels_per_unit: pixels of the picture per unit of the desktop; see :attr:`space`. None, which counts as 1, in
+            what early versions wrote and where pictures were not taken from a desktop.
         scale_factor: how much larger than usual programs draw on its main monitor (2.0 for 200 %); for information, it
             moves nothing.
         grab_started_ns: monotonic clock when the grab began.
@@ -61,7 +62,7 @@ class Frame(Record):
     height: int = Field(gt=0)
     origin_x: int = 0
     origin_y: int = 0
-    pixels_per_unit: float = Field(default=1.0, gt=0)
+    pixels_per_unit: float | None = Field(default=None, gt=0)
     scale_factor: float = Field(default=1.0, gt=0)
     grab_started_ns: int = 0
     grab_ended_ns: int = 0
@@ -76,7 +77,7 @@ class Frame(Record):
     @property
     def space(self) -> ScreenSpace:
         """How its pixels and positions on the virtual desktop belong together."""
-        return ScreenSpace(origin_x=self.origin_x, origin_y=self.origin_y, pixels_per_unit=self.pixels_per_unit)
+        return ScreenSpace(origin_x=self.origin_x, origin_y=self.origin_y, pixels_per_unit=self.pixels_per_unit or 1.0)
 
 
 def frame_id(image: RgbImage) -> str:

@@ -3,7 +3,7 @@
 They took the scale at which programs draw (``Xft.dpi``) for the scale of positions. Events were recorded right; what
 was made of them was multiplied: the pointer, its target, and the boxes that were painted over, so that secret fields
 and blocked windows stayed visible. A picture of such a recording has a ``scale_factor`` other than 1 and says nothing
-of ``pixels_per_unit``, which every later version writes.
+of ``pixels_per_unit``, which every later version says.
 
 Mending works on every version of everything that the library keeps of a demo, and erases the pictures that showed too
 much. What is not known is painted over rather than shown.
@@ -121,7 +121,7 @@ def _frames_in(entity: Json) -> Iterator[Json]:
 def _wrong_scale(frame: Json) -> float | None:
     """By how much positions on this picture were multiplied; None where they are right."""
     scale = float(frame.get("scale_factor", 1.0))
-    return None if "pixels_per_unit" in frame or scale == 1.0 else scale
+    return None if frame.get("pixels_per_unit") is not None or scale == 1.0 else scale
 
 
 @dataclass(slots=True, kw_only=True)

@@ -92,7 +92,7 @@ def early_demos(connection: Connection) -> Iterator[tuple[Json, list[Json]]]:
 
 _EARLY = """
 SELECT demo, json FROM originals
-WHERE kind = 'step' AND instr(json, '"pixels_per_unit"') = 0
+WHERE kind = 'step' AND (instr(json, '"pixels_per_unit"') = 0 OR instr(json, '"pixels_per_unit":null') > 0)
   AND instr(replace(json, '"scale_factor":1.0', ''), '"scale_factor"') > 0
 ORDER BY demo, position
 """

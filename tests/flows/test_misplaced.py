@@ -13,7 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from demopack.domain.edits import Change, Edit
 from demopack.domain.geometry import Rect
+from demopack.domain.provenance import by_human
 from demopack.redaction.misplaced import MendedDemo, mend_positions, misplaced_demos
 from demopack.store import Library
 from tests.support.leaks import film_times, is_flat, pictures, traces
@@ -69,8 +71,7 @@ def test_positions_are_where_the_hands_were(folder: Path) -> None:
 
 
 def test_no_picture_shows_the_field_any_more_and_none_tells_how_much_was_typed(folder: Path) -> None:
-    with Library.open(folder) as library:
-        uncovered = [frame.id for frame, _ in pictures(folder)]
+    uncovered = [frame.id for frame, _ in pictures(folder)]
     mended = mend(folder)
     assert mended.covered == len(set(uncovered))
     assert mended.erased == mended.covered
@@ -111,19 +112,17 @@ def test_undo_reaches_back_past_the_mending(folder: Path) -> None:
         assert library.demo(name).steps[2].note == "to the far right"
 
 
-def test_what_is_not_known_is_said_and_covered_on_request(
-    folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_what_is_not_known_is_said(folder: Path) -> None:
     said = mend(folder).lost
     assert any("blocked by title" in words and "50%" in words for words in said)
     assert any("stays grey" in words for words in said)
-    assert not any(is_flat(image, LETTERS) for _, image in pictures(folder)[:0])
-    other = tmp_path_factory.mktemp("other")
-    (other / "library.db").write_bytes(lzma.decompress(LIBRARY.read_bytes()))
-    mend(other, cover_unknown=True)
-    for _, image in pictures(other):
-        assert is_flat(image, LETTERS)
-    assert traces(other, "Private letters") == []
+
+
+def test_what_is_not_known_is_covered_on_request(folder: Path) -> None:
+    assert traces(folder, "Private letters")
+    mend(folder, cover_unknown=True)
+    assert all(is_flat(image, LETTERS) for _, image in pictures(folder))
+    assert traces(folder, "Private letters") == [], "what was read there is forgotten, too"
 
 
 def test_what_goes_wrong_leaves_everything_as_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,3 +138,20 @@ def test_what_goes_wrong_leaves_everything_as_it_was(folder: Path, monkeypatch: 
             mend_positions(library, found)
         assert misplaced_demos(library) == [found]
     assert sorted(frame.id for frame, _ in pictures(folder)) == before
+
+
+def test_a_demo_that_was_edited_since_is_mended_all_the_same(folder: Path) -> None:
+    with Library.open(folder) as library:
+        name = library.find("last")
+        old = library.demo(name).steps[0]
+        new = old.model_copy(update={"note": "here"})
+        change = Change(kind="step", key=old.id, before=old.to_json(), after=new.to_json())
+        library.commit(name, Edit(id="edit_late", label="Note", changes=(change,), provenance=by_human("ada")))
+    mend(folder)
+    with Library.open(folder) as library:
+        step = library.demo(name).steps[0]
+        assert step.note == "here"
+        assert step.pointer is not None
+        assert (step.pointer.x, step.pointer.y) == (205, 143)
+        assert library.undo(name)
+        assert library.demo(name).steps[0].note == ""

@@ -162,6 +162,12 @@ def _stale(pack: PackFolder) -> None:
     pack.edit_row("steps", 1, change)
 
 
+def _early(row: Row) -> None:
+    for name in ("before", "after"):
+        row[name]["scale_factor"] = 1.5
+        row[name]["pixels_per_unit"] = None
+
+
 def _multiplied(row: Row) -> None:
     """What early versions made of a scaled X11 desktop: places twice as far, and a scale that explains them."""
     row["before"]["scale_factor"] = 2.0
@@ -177,6 +183,7 @@ WIDE_CASES: list[tuple[str, str, Spoil]] = [
     ("G07", "monitor at another place", _step(0, lambda r: r["before"].update(origin_x=1920))),
     ("G07", "raw press elsewhere", _step(1, lambda r: r["events"][0].update(x=5))),
     ("G10", "multiplied by the scale of a desktop", _step(1, _multiplied)),
+    ("G10", "recorded by an early version on a scaled desktop", _step(2, _early)),
     ("G09", "something smaller over the spot", _over),
     ("G09", "an element twice", _double),
     ("S07", "an action without effect", _step(5, lambda r: r.update(after=r["before"]))),

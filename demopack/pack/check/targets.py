@@ -67,6 +67,7 @@ def check_places(line: Line, response: LLMResponse, pointers: Pointers) -> Itera
             continue
         sound = False
         yield found
+    yield from _check_scale(line)
     if sound and pointer and row["before"] and size == [row["before"]["width"], row["before"]["height"]]:
         yield from _check_origin(line, pointer)
 
@@ -79,11 +80,13 @@ def _check_origin(line: Line, pointer: dict[str, Any]) -> Iterator[Finding]:
         return
     frame = row["before"]
     space = ScreenSpace(
-        origin_x=frame["origin_x"], origin_y=frame["origin_y"], pixels_per_unit=frame.get("pixels_per_unit", 1.0)
+        origin_x=frame["origin_x"], origin_y=frame["origin_y"], pixels_per_unit=frame.get("pixels_per_unit") or 1.0
     )
     pressed, told = space.to_pixel(event.get("x", 0), event.get("y", 0)), Point(pointer["x"], pointer["y"])
     if _is_near(pressed, told):
         return
+    if _is_early(frame):
+        return  # told by G10
     wrongly = replace(space, pixels_per_unit=frame["scale_factor"])
     if _is_near(wrongly.to_pixel(event.get("x", 0), event.get("y", 0)), told):
         yield RULES["G10"].broken(
@@ -99,6 +102,20 @@ def _check_origin(line: Line, pointer: dict[str, Any]) -> Iterator[Finding]:
 
 def _words(point: Point) -> str:
     return f"({point.x}, {point.y})"
+
+
+def _check_scale(line: Line) -> Iterator[Finding]:
+    """G10: frames of early versions on scaled desktops, whatever was done there: their covers are wrong, too."""
+    frame = next(
+        (line.data[name] for name in ("before", "after") if line.data[name] and _is_early(line.data[name])), None
+    )
+    if frame is not None:
+        message = f"An early version recorded it on a desktop drawn at {frame['scale_factor']:.0%}."
+        yield RULES["G10"].broken(STEPS, line.number, message)
+
+
+def _is_early(frame: Row) -> bool:
+    return frame.get("pixels_per_unit") is None and frame["scale_factor"] != 1.0
 
 
 def _is_near(one: Point, other: Point) -> bool:
