@@ -5,7 +5,7 @@ BESIDE := -n logical --maxprocesses 8 --dist worksteal
 # Where the environment forbids it, Python would compile every module again in every process that a test starts.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo app test unit lint bench benchall pictures schemas help
+.PHONY: demo app test unit lint bench benchall matrix pictures schemas help
 
 help:            ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ bench: setup-test ## measure the editor, beside others and against its limits
 benchall: setup-test ## every benchmark, one after the other; goes on when one is over its limit
 	@over=""; for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || over="$$over $$file"; done; \
 	if [ -n "$$over" ]; then echo "over a limit, or broken:$$over"; exit 1; fi
+
+matrix: setup-test ## record and replay on desktops of every scale, with one and two monitors; takes about half an hour
+	$(PY) benchmarks/desktop_matrix.py
 
 pictures: setup-test ## render the pictures in docs/pictures again
 	$(PY) docs/make_pictures.py

@@ -7,7 +7,7 @@ import queue
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from demopack.clock import now_ns
 from demopack.domain.demos import CaptureCounters
@@ -18,7 +18,7 @@ from recorder.assembly import Assembler
 from recorder.film import Film
 from recorder.health import broken_off
 from recorder.notes import FilmLook, Forget, Job, Mark, Shot
-from recorder.privacy.forgetting import steps_since
+from recorder.privacy.forgetting import last_ns_of
 from recorder.screen.frames import Look
 from recorder.steps import finish_step
 
@@ -51,6 +51,14 @@ class WriterEvents:
         self.forgotten = forgotten
 
 
+class _Saved(NamedTuple):
+    """What a long recording keeps of each step: some dozen bytes, whatever the step holds."""
+
+    id: str
+    last_ns: int
+    typed: bool
+
+
 class StepWriter:
     """Does one job after the other.
 
@@ -67,7 +75,7 @@ class StepWriter:
         self._film = film
         self._events = events
         self._queue: queue.Queue[Job | None] = queue.Queue(maxsize=_WAITING)
-        self._steps: list[Step] = []
+        self._saved: list[_Saved] = []
         self._position = 0
         self._apps: Counter[str] = Counter()
         self._thread = threading.Thread(target=self._run, name="step-writer", daemon=True)
@@ -88,7 +96,7 @@ class StepWriter:
     @property
     def count(self) -> int:
         """Steps that are safe now."""
-        return len(self._steps)
+        return len(self._saved)
 
     def join(self) -> None:
         """Wait until everything handed over is done, and end the thread; calling it twice is harmless."""
@@ -158,36 +166,29 @@ class StepWriter:
     def _save(self, step: Step) -> None:
         self._position = step.position
         self._recording.append_step(step)
-        self._steps.append(step)
+        self._saved.append(_Saved(id=step.id, last_ns=last_ns_of(step), typed=step.action.action_type == "type"))
         if step.window is not None and step.window.app:
             self._apps[step.window.app] += 1
         self._events.saved(step)
 
     def _mark(self, mark: Mark) -> None:
-        at = next(
-            (
-                i
-                for i in range(len(self._steps) - 1, -1, -1)
-                if not mark.variable or self._steps[i].action.action_type == "type"
-            ),
-            None,
-        )
-        if at is None:
+        saved = next((saved for saved in reversed(self._saved) if not mark.variable or saved.typed), None)
+        if saved is None:
             return
         fields = {"variable": mark.variable} if mark.variable else {"note": mark.note}
-        step = self._steps[at] = self._steps[at].model_copy(update=fields)
+        step = self._recording.step(saved.id).model_copy(update=fields)
         self._recording.update_step(step)
         self._events.changed(step)
 
     def _forget(self, job: Forget) -> None:
-        gone = steps_since(self._steps, job.since_ns)
+        gone = [saved.id for saved in self._saved if saved.last_ns >= job.since_ns]
         try:
             self._recording.forget_steps(gone, since_ns=job.since_ns)
         except DemopackError as error:
             if job.asked is not None:
                 job.asked.failed(str(error))
             raise
-        self._steps = [step for step in self._steps if step.id not in set(gone)]
+        self._saved = [saved for saved in self._saved if saved.last_ns < job.since_ns]
         self.steps_forgotten += len(gone)
         if job.asked is not None:
             job.asked.done(len(gone))

@@ -21,6 +21,11 @@ os.environ.setdefault("YOLO_OFFLINE", "true")
 os.environ.setdefault("DEMOPACK_REQUESTS", "local")  # a language model is only asked on this machine
 
 
+if "DEMOPACK_TEST_DPI" in os.environ:
+    from tests.support.desktops import use_desktop
+
+    use_desktop()
+
 _ORDER = ("unit", "flows", "gui", "vision", "e2e")
 
 

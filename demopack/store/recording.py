@@ -120,6 +120,19 @@ class Recording:
             for table in TABLES:
                 write_entity(db, table, self._head.id, "step", step.id, step.to_json())
 
+    def step(self, step_id: str) -> Step:
+        """A step of this recording as it was stored last.
+
+        Raises:
+            LibraryError: there is no such step (any more).
+        """
+        with self._connection.reading() as db:
+            query = "SELECT json FROM entities WHERE demo = ? AND kind = 'step' AND key = ?"
+            row = db.execute(query, (self._head.id, step_id)).fetchone()
+        if row is None:
+            raise LibraryError("This step is not in the recording any more.", details=step_id)
+        return Step.model_validate_json(row[0])
+
     def update_step(self, step: Step) -> None:
         """Store a step of this recording again that got a note, a variable or another frame since it was saved.
 

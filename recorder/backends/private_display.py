@@ -28,6 +28,7 @@ class PrivateDisplay:
             nothing is said where it is None.
 
     Attributes:
+        size: width and height, pixels.
         dpi: as given.
         name: value for ``DISPLAY``, for instance ``:3``; empty until started.
     """
@@ -37,7 +38,7 @@ class PrivateDisplay:
     ) -> None:
         self.name = ""
         self.dpi = dpi
-        self._size = (width, height)
+        self.size = (width, height)
         self._window_manager = window_manager
         self._processes: list[subprocess.Popen[bytes]] = []
 
@@ -74,7 +75,7 @@ class PrivateDisplay:
 
     def _start_server(self) -> None:
         read, write = os.pipe()
-        width, height = self._size
+        width, height = self.size
         # -displayfd: the server picks a free number and tells it when it is ready; no race, no fixed number.
         # -noreset: the server must not forget its state when the last program leaves.
         command = [

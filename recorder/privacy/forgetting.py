@@ -21,7 +21,7 @@ from demopack.clock import now_ns
 from demopack.domain.steps import Step
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 
-__all__ = ["ForgetOrder", "ask_to_forget", "end_of", "parse_duration", "steps_since", "take_order"]
+__all__ = ["ForgetOrder", "ask_to_forget", "end_of", "last_ns_of", "parse_duration", "steps_since", "take_order"]
 
 _ORDER, _ANSWER = "forget.order", "forget.answer"
 _LOOK_S = 0.05
@@ -43,11 +43,8 @@ def parse_duration(text: str) -> float:
 
 
 def steps_since(steps: Iterable[Step], cutoff_ns: int) -> list[str]:
-    """Ids of the steps that hold anything from ``cutoff_ns`` or later, be it a key or a picture, in their order.
-
-    A step that was done just before, but whose picture was taken after it, shows what is to be forgotten.
-    """
-    return [step.id for step in steps if _last_ns(step) >= cutoff_ns]
+    """Ids of the steps that hold anything from ``cutoff_ns`` or later, in their order; see :func:`last_ns_of`."""
+    return [step.id for step in steps if last_ns_of(step) >= cutoff_ns]
 
 
 def end_of(steps: Iterable[Step]) -> int:
@@ -55,7 +52,11 @@ def end_of(steps: Iterable[Step]) -> int:
     return max((step.ended_ns for step in steps), default=0)
 
 
-def _last_ns(step: Step) -> int:
+def last_ns_of(step: Step) -> int:
+    """Monotonic time of the last thing that a step holds, be it a key or a picture.
+
+    A step that was done just before a point in time, but whose picture was taken after it, shows what came then.
+    """
     frames = [frame.grab_ended_ns for frame in (step.before, step.after) if frame is not None]
     return max(step.ended_ns, *frames, 0)
 

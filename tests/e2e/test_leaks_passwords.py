@@ -14,11 +14,11 @@ from demopack.domain.geometry import Point, Rect
 from demopack.settings import PrivacySettings
 from recorder.backends import open_screen
 from recorder.backends.private_desktop import PrivateDesktop
+from tests.support.desktops import DPI, two_monitors
 from tests.support.injector import Injector
 from tests.support.leaks import film_times, is_flat, pictures, recorded, traces, typed_characters
 from tests.support.record_command import RecordCommand
 from tests.support.secret_fields import changed_box, chromium_field, gtk_field, qt_field
-from tests.support.stage_script import two_monitors
 
 pytestmark = pytest.mark.e2e
 
@@ -27,11 +27,13 @@ SECRET = "Zq7!Kü9wX"
 Field = Callable[[PrivateDesktop, Path], AbstractContextManager[Point]]
 
 
-@pytest.fixture(scope="module", params=[96, 192])
+@pytest.fixture(scope="module", params=[96, 192] if DPI is None else [DPI])
 def desktop(request: pytest.FixtureRequest) -> Iterator[PrivateDesktop]:
     """At 192 as desktops set it that are scaled: programs draw twice as large, the screen is divided in two."""
-    with PrivateDesktop(width=1280, height=800, dpi=request.param) as started:
-        if request.param != 96:
+    # On the desktops of the matrix programs may be drawn four times as large.
+    width, height = (1280, 800) if DPI is None else (2560, 1600)
+    with PrivateDesktop(width=width, height=height, dpi=request.param) as started:
+        if DPI is None and request.param != 96:
             two_monitors(started)
         assert started.has_access, "dbus-daemon and at-spi2-core are needed"
         yield started

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import threading
 
 import pytest
 
 from demopack.domain.geometry import Rect
-from demopack.domain.steps import WindowInfo
+from demopack.domain.steps import Step, WindowInfo
 from demopack.errors import CaptureError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store import Library, Recording
 from recorder.capture import Capture
@@ -329,3 +330,17 @@ def test_a_library_that_may_no_longer_be_written_ends_the_recording(
     studio.session.stop()
     assert isinstance(studio.session.error, LibraryError)
     assert studio.demo().head.status == "partial"
+
+
+def test_a_long_recording_keeps_no_step_in_memory(library: Library) -> None:
+    studio = Studio(library)
+    studio.session.start()
+    for number in range(12):
+        studio.do("F5", 2 + number % 3)
+    studio.wait(studio.steps, 12)
+    ours = {id(step) for step in studio.steps}
+    studio.steps.clear()
+    gc.collect()
+    kept = [thing for thing in gc.get_objects() if isinstance(thing, Step) and id(thing) in ours]
+    studio.session.stop()
+    assert len(kept) <= 2, "the newest may still be on its way"

@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -24,12 +25,14 @@ from tests.support.leaks import shows
 
 _T = TypeVar("_T")
 
-PAGE = (250, 240, 205)
+FIELD = (210, 250, 245)
 _START_S = 60.0
+_TITLE_PX = 20  # what the window manager puts above a window
 _PAGE = """<!doctype html><title>Log in</title>
 <body style="margin:0; background:rgb(250,240,205); font-size:24px">
 <label style="position:fixed; left:40px; top:60px">Password <input type=password
-style="position:absolute; left:0; top:40px; width:400px; height:60px; font-size:24px"></label>
+style="position:absolute; left:0; top:40px; width:400px; height:60px; font-size:24px;
+background:rgb(210,250,245)"></label>
 <label style="position:fixed; left:40px; top:220px">Name <input
 style="position:absolute; left:0; top:40px; width:400px; height:60px; font-size:24px"></label>"""
 
@@ -52,14 +55,27 @@ def gtk_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
             return found[0] if found else None
 
         box = _wait(dialog)
-        # The field lies in the middle, above a row of buttons.
-        yield Point(box.center.x, box.center.y + 5)
+        # The field lies in the middle of what is below the title bar, right of its name.
+        yield Point(box.x1 + box.width * 3 // 4, box.y1 + _TITLE_PX + round((box.height - _TITLE_PX) * 0.53))
+
+
+@contextlib.contextmanager
+def gtk4_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
+    """A window of GTK 4 with nothing else in it."""
+    command = [sys.executable, str(Path(__file__).with_name("gtk4_window.py")), "Safe"]
+    with _program(desktop, command), contextlib.closing(open_windows(desktop.name)) as windows:
+
+        def window() -> Rect | None:
+            found = [window.box for window in windows.stack() if window.title == "Safe"]
+            return found[0] if found else None
+
+        box = _wait(window)
+        yield Point(box.center.x, box.y2 - (box.height - _TITLE_PX) // 2)
 
 
 @contextlib.contextmanager
 def chromium_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
-    """Chromium's ``<input type=password>``; the page is drawn larger on a scaled desktop."""
-    scale = (desktop.dpi or 96) / 96
+    """Chromium's ``<input type=password>``, which has a colour of its own."""
     page = folder / "page.html"
     page.write_text(_PAGE, encoding="utf-8")
     profile = Path(tempfile.mkdtemp(prefix="demopack-page-"))
@@ -70,17 +86,18 @@ def chromium_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
     ]  # fmt: skip
     try:
         with _program(desktop, command), contextlib.closing(open_screen(desktop.name)) as screen:
-            yield _wait(lambda: _corner(screen, lambda x, y: Point(x + round(100 * scale), y + round(120 * scale))))
+            yield _wait(lambda: _middle(screen, FIELD))
     finally:
         shutil.rmtree(profile, ignore_errors=True)
 
 
-def _corner(screen: ScreenSource, of: Callable[[int, int], Point]) -> Point | None:
+def _middle(screen: ScreenSource, colour: tuple[int, int, int]) -> Point | None:
+    """The middle of what has this colour; None while nothing has."""
     image = screen.grab().image
-    if not shows(image, PAGE):
+    if not shows(image, colour):
         return None
-    rows, columns = (image == PAGE).all(axis=2).nonzero()
-    return of(int(columns.min()), int(rows.min()))
+    rows, columns = (image == colour).all(axis=2).nonzero()
+    return Point((int(columns.min()) + int(columns.max())) // 2, (int(rows.min()) + int(rows.max())) // 2)
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ from demopack.store import Library
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.private_display import PrivateDisplay
 from recorder.session import RecordingSession
+from tests.support.desktops import two_monitors
 from tests.support.injector import Injector
 from tests.support.stage import PANEL_KEY, SPOT, Place, Stage
 
@@ -253,15 +254,6 @@ class Verdict:
     def exact_frames(self, name: str) -> int:
         """Steps whose screen ``before`` or ``after`` is exact; a wrong step has none."""
         return self.exact_steps - sum(f"the screen {name} " in line for line in self.wrong_frames)
-
-
-def two_monitors(screen: PrivateDisplay) -> None:
-    """Divide a screen of 1280 x 800 into two monitors of unlike size, the main one not at the left edge."""
-    for arguments in (
-        ("--setmonitor", "SMALL", "300/80x500/130+0+0", "none"),
-        ("--setmonitor", "*LARGE", "980/250x800/210+300+0", "screen"),
-    ):
-        subprocess.run(["xrandr", *arguments], env=screen.environment(), check=True)
 
 
 def perform(
