@@ -5,7 +5,7 @@ BESIDE := -n logical --maxprocesses 8 --dist worksteal
 # Where the environment forbids it, Python would compile every module again in every process that a test starts.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo app test unit lint bench benchall matrix pictures schemas help
+.PHONY: demo app test unit fuzz lint bench benchall matrix pictures schemas help
 
 help:            ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,6 +21,9 @@ test: setup-test ## every test
 
 unit: setup-test ## the tests that need no screen
 	$(PY) -m pytest tests/unit $(BESIDE)
+
+fuzz: setup-test ## 2,000 damaged packs and 500 damaged libraries: no crash, no hang, nothing out of reach
+	$(PY) -m tests.fuzz.run --packs 2000 --libraries 500
 
 lint: setup-test ## style, types, layers
 	@$(MAKE) --no-print-directory --keep-going -j2 $(WHOLE) lint-pyright lint-mypy lint-style lint-layers
