@@ -11,7 +11,6 @@ Each class of mistake raises :class:`demopack.errors.ActionError` with its own `
 from __future__ import annotations
 
 import json
-import math
 from typing import Annotated, Any, Final, Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -65,7 +64,8 @@ def _check_bbox(value: object) -> object:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    # By comparison: a whole number of four hundred digits has no float to be looked at.
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and -1e300 < value < 1e300
 
 
 class ActionTarget(BaseModel):

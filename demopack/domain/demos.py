@@ -11,7 +11,7 @@ from pydantic import Field
 
 from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
-from demopack.domain.records import Record
+from demopack.domain.records import Nanoseconds, Record
 from demopack.domain.steps import Step
 from demopack.domain.verdicts import DemoVerdict
 
@@ -87,7 +87,7 @@ class DemoHead(Record):
     app: str = ""
     platform: str = ""
     created_at: datetime
-    started_ns: int = 0
+    started_ns: Nanoseconds = 0
     status: DemoStatus = "recording"
     outcome: Literal["success", "failure"] | None = None
     outcome_reason: str = ""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 from pydantic import BeforeValidator, Field, PlainSerializer
 
 from demopack.domain.geometry import Point, Rect
-from demopack.domain.records import Record
+from demopack.domain.records import FAR_PX, Record
 
 __all__ = [
     "ATTRIBUTES",
@@ -115,8 +115,11 @@ def _to_rect(value: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
     if not isinstance(value, (list, tuple)):
         return value
     numbers = cast("Sequence[Any]", value)
-    # Any other length is left as it came: pydantic then says what is wrong.
-    return Rect(*(int(v) for v in numbers)) if len(numbers) == 4 else numbers
+    if len(numbers) != 4:
+        return numbers  # pydantic then says what is wrong
+    if not all(isinstance(v, (int, float)) and abs(v) <= FAR_PX for v in numbers):
+        raise ValueError("a box has four numbers of pixels")
+    return Rect(*(int(v) for v in numbers))
 
 
 def _from_rect(value: Rect) -> list[int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from demopack.domain.records import Nanoseconds, Pixels
+
 __all__ = ["Button", "EventKind", "InputEvent"]
 
 EventKind = Literal["move", "down", "up", "scroll", "key_down", "key_up"]
@@ -28,12 +30,12 @@ class InputEvent:
         char: the text that this key press produces under the layout in force; empty when none or unknown.
     """
 
-    t_ns: int
+    t_ns: Nanoseconds
     kind: EventKind
-    x: int = 0
-    y: int = 0
+    x: Pixels = 0
+    y: Pixels = 0
     button: Button | None = None
-    dx: int = 0
-    dy: int = 0
+    dx: Pixels = 0
+    dy: Pixels = 0
     key: str = ""
     char: str = ""

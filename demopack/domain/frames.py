@@ -9,7 +9,7 @@ from pydantic import Field
 
 from demopack.domain.elements import Box
 from demopack.domain.geometry import ScreenSpace, Size
-from demopack.domain.records import Record
+from demopack.domain.records import FAR_PX, Nanoseconds, Pixels, Record
 
 if TYPE_CHECKING:  # listing a library must not pay for numpy
     import numpy as np
@@ -19,6 +19,9 @@ __all__ = ["Frame", "Monitor", "RgbImage", "frame_id"]
 
 RgbImage: TypeAlias = "npt.NDArray[np.uint8]"
 """Pixels of shape (height, width, 3), dtype uint8, order red, green, blue."""
+
+
+_SCALE_MAX = 1000.0  # far more than any screen has
 
 
 class Monitor(Record):
@@ -33,7 +36,7 @@ class Monitor(Record):
 
     name: str
     box: Box
-    scale_factor: float = Field(default=1.0, gt=0)
+    scale_factor: float = Field(default=1.0, gt=0, le=_SCALE_MAX)
     primary: bool = False
 
 
@@ -58,14 +61,14 @@ class Frame(Record):
     """
 
     id: str
-    width: int = Field(gt=0)
-    height: int = Field(gt=0)
-    origin_x: int = 0
-    origin_y: int = 0
-    pixels_per_unit: float | None = Field(default=None, gt=0)
-    scale_factor: float = Field(default=1.0, gt=0)
-    grab_started_ns: int = 0
-    grab_ended_ns: int = 0
+    width: int = Field(gt=0, le=FAR_PX)
+    height: int = Field(gt=0, le=FAR_PX)
+    origin_x: Pixels = 0
+    origin_y: Pixels = 0
+    pixels_per_unit: float | None = Field(default=None, gt=0, le=_SCALE_MAX)
+    scale_factor: float = Field(default=1.0, gt=0, le=_SCALE_MAX)
+    grab_started_ns: Nanoseconds = 0
+    grab_ended_ns: Nanoseconds = 0
     monitors: tuple[Monitor, ...] = ()
     covered: tuple[Box, ...] = ()
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from demopack.domain.keys import join_keys, parse_key_info
+from demopack.domain.records import not_json
 from demopack.errors import ActionError
 
 __all__ = [
@@ -160,6 +161,14 @@ class ExtractDataParameters(Parameters):
 
     description: str = Field(min_length=1)
     data: Any = None
+
+    @field_validator("data")
+    @classmethod
+    def _json(cls, value: Any) -> Any:  # noqa: ANN401 - whatever was read
+        fault = not_json(value)
+        if fault:
+            raise ValueError(fault)
+        return value
 
 
 class FinishGoalParameters(Parameters):

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import uuid
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Self
+from typing import Annotated, Any, Final, Self, TypeAlias, cast
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["Record", "new_id"]
+__all__ = ["FAR_PX", "Nanoseconds", "Pixels", "Record", "new_id", "not_json"]
+
+FAR_PX: Final = 10**9
+"""No pixel lies further away from the origin of a desktop; what says so is damaged."""
+Pixels: TypeAlias = Annotated[int, Field(ge=-FAR_PX, le=FAR_PX)]
+"""A position or a distance on a desktop or a picture."""
+Nanoseconds: TypeAlias = Annotated[int, Field(ge=-(2**62), le=2**62)]
+"""A moment of the monotonic clock; with room to spare in the 64 bits that SQLite and most formats have for it."""
 
 
 class Record(BaseModel):
-    """A frozen value that is stored as JSON; an unknown field is a mistake, not an extension."""
+    """A frozen value that is stored as JSON; an unknown field is a mistake, not an extension.
 
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants")
+    Neither infinity nor NaN is a value: JSON has no words for them, and SQLite cannot read what Python writes instead.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     @classmethod
     def trusted(cls, values: dict[str, Any]) -> Self:
@@ -43,6 +55,37 @@ class Record(BaseModel):
 @cache
 def _field_names(model: type[BaseModel]) -> set[str]:
     return set(model.model_fields)
+
+
+def not_json(value: object) -> str:
+    """What in a plain value cannot be written as JSON in UTF-8, and where, in words; empty where everything can.
+
+    For infinity, NaN and halves of characters, which Python's own values can hold.
+    """
+    left: list[tuple[str, object]] = [("", value)]
+    while left:
+        place, part = left.pop()
+        where = f" at {place.removeprefix('.')}" if place else ""
+        if isinstance(part, float) and not math.isfinite(part):
+            return f"{part} is no number that can be stored{where}"
+        if isinstance(part, str) and not _is_text(part):
+            return f"half a character in a text{where}"
+        if isinstance(part, Mapping):
+            fields = cast("Mapping[object, object]", part)
+            left += [("", key) for key in fields if isinstance(key, str)]
+            left += [(f"{place}.{key}", inner) for key, inner in reversed(list(fields.items()))]
+        elif isinstance(part, (list, tuple)):
+            items = cast("Sequence[object]", part)
+            left += [(f"{place}[{number}]", inner) for number, inner in reversed(list(enumerate(items)))]
+    return ""
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def new_id(prefix: str) -> str:

@@ -12,7 +12,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
 from demopack.domain.rationale import Rationale
-from demopack.domain.records import Record
+from demopack.domain.records import Nanoseconds, Pixels, Record
 from demopack.domain.verdicts import StepVerdict
 
 __all__ = [
@@ -43,12 +43,14 @@ Doubt = Literal[
 frame and the event; it had not come to rest when the after-frame was taken; a frame is missing; a key's text is not
 known; what accessibility says lies under the pointer does not contain it."""
 
+_POSITION_MAX = 2**53  # SQLite has 64 bits for it, and a step behind the last one must find room, too
+
 
 class PathPoint(Record):
     """One way-point of the pointer, in pixels of the before-frame, with milliseconds since the step's first event."""
 
-    x: int
-    y: int
+    x: Pixels
+    y: Pixels
     t_ms: float
 
 
@@ -63,10 +65,10 @@ class Pointer(Record):
         path: a drag's way, at most a few dozen points.
     """
 
-    x: int
-    y: int
-    end_x: int | None = None
-    end_y: int | None = None
+    x: Pixels
+    y: Pixels
+    end_x: Pixels | None = None
+    end_y: Pixels | None = None
     path: tuple[PathPoint, ...] = ()
 
 
@@ -158,7 +160,7 @@ class Step(Record):
 
     schema_version: Literal[1] = 1
     id: str
-    position: int
+    position: int = Field(ge=-_POSITION_MAX, le=_POSITION_MAX)
     action: AgentAction
     target_uid: str | None = None
     end_uid: str | None = None
@@ -166,8 +168,8 @@ class Step(Record):
     pointer: Pointer | None = None
     before: Frame | None = None
     after: Frame | None = None
-    started_ns: int = Field(default=0, ge=0)
-    ended_ns: int = Field(default=0, ge=0)
+    started_ns: Nanoseconds = Field(default=0, ge=0)
+    ended_ns: Nanoseconds = Field(default=0, ge=0)
     quality: CaptureQuality = CaptureQuality()
     events: tuple[InputEvent, ...] = ()
     window: WindowInfo | None = None

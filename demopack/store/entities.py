@@ -13,10 +13,10 @@ from pydantic_core import from_json
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
-from demopack.domain.records import Record
+from demopack.domain.records import Record, not_json
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
-from demopack.errors import DemopackError, LibraryError, NewerVersionError
+from demopack.errors import BadInputError, DemopackError, LibraryError, NewerVersionError
 
 __all__ = ["TABLES", "Table", "apply_changes", "build_demo", "compact", "demo_changes", "read_demo", "write_entity"]
 
@@ -28,7 +28,7 @@ TABLES: Final[tuple[Table, ...]] = ("originals", "entities")
 _MODELS: Final[dict[str, type[Record]]] = {"head": DemoHead, "step": Step, "element": Element}
 
 
-_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
 _AT_ONCE: Final = 500
 """Keys in one question; SQLite takes no more than some thousand."""
 _PUT = (
@@ -39,14 +39,35 @@ _PUT = (
 _Key = tuple[str, str]
 
 
-def compact(data: dict[str, Any]) -> str:
-    """One canonical JSON text per value, so that equal values are equal texts."""
-    return _ENCODER.encode(data)
+def compact(data: dict[str, Any], *, what: str = "record") -> str:
+    """One canonical JSON text per value, so that equal values are equal texts.
+
+    Everything that is stored passes here, and nothing that could not be read again gets through.
+
+    Args:
+        data: the value.
+        what: it is, for the error.
+
+    Raises:
+        BadInputError: it holds infinity, NaN or half a character.
+    """
+    try:
+        text = _ENCODER.encode(data)
+        text.encode()
+    except ValueError as error:
+        raise BadInputError(
+            f"The {what} was not stored: {not_json(data) or error}.",
+            details=str(error),
+            hint="Nothing was changed. Correct it where it comes from, and try again.",
+        ) from error
+    return text
 
 
 def write_entity(db: sqlite3.Connection, table: Table, demo: str, kind: str, key: str, data: dict[str, Any]) -> None:
     """Insert or replace one entity."""
-    db.execute(_PUT.format(table=table), (demo, kind, key, int(data.get("position", 0)), compact(data)))
+    db.execute(
+        _PUT.format(table=table), (demo, kind, key, int(data.get("position", 0)), compact(data, what=f"{kind} {key}"))
+    )
 
 
 def apply_changes(db: sqlite3.Connection, demo: str, changes: Sequence[Change], *, label: str) -> None:
@@ -69,7 +90,9 @@ def apply_changes(db: sqlite3.Connection, demo: str, changes: Sequence[Change], 
     gone = [(demo, *place) for place, data in last.items() if data is None]
     db.executemany("DELETE FROM entities WHERE demo = ? AND kind = ? AND key = ?", gone)
     put = (
-        (demo, *place, int(data.get("position", 0)), compact(data)) for place, data in last.items() if data is not None
+        (demo, *place, int(data.get("position", 0)), compact(data, what=" ".join(place)))
+        for place, data in last.items()
+        if data is not None
     )
     db.executemany(_PUT.format(table="entities"), put)
 
