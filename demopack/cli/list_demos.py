@@ -25,13 +25,20 @@ def command(library: Path | None, as_json: bool) -> None:
     Example: demopack list --json
     """
     with open_library(library, create=False) as opened:
-        rows = opened.demos()
+        rows = opened.demos(damaged=True)
     if as_json:
         emit([row.to_json() for row in rows])
         return
     if not rows:
         click.echo('The library is empty. Start with: demopack record --task "..."')
         return
+    _show(rows)
+    for row in rows:
+        if row.damage:
+            click.echo(f"{row.head.id} is damaged: {row.damage} `demopack repair` mends what can be mended.", err=True)
+
+
+def _show(rows: list[DemoSummary]) -> None:
     cells = [_cells(row) for row in rows]
     if not sys.stdout.isatty():
         # For grep and cut: one demo a line, nothing wrapped.
@@ -57,5 +64,7 @@ def _cells(row: DemoSummary) -> tuple[str, ...]:
     state = {"success": "done", "failure": "failed"}.get(head.outcome or "", head.status)
     if head.take_of:
         state = f"take, {state}"
+    if row.damage:
+        state = "damaged"
     task = shorten(head.task, 200) or "-"
     return (head.id, task, str(row.steps), f"{row.rationales}/{row.steps}", state, when)

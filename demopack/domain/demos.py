@@ -119,6 +119,7 @@ class DemoSummary(Record):
         elements_rejected: what a finder found and a person rejected.
         types: of its elements, sorted.
         actions: kinds of action in it, sorted.
+        damage: what of it cannot be read, in words; the head is then what is left of it, and the demo cannot be opened.
     """
 
     head: DemoHead
@@ -133,6 +134,7 @@ class DemoSummary(Record):
     elements_rejected: int = 0
     types: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+    damage: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,6 +24,10 @@ from demopack.store.schema import FORMAT, MIGRATIONS, SCHEMA_VERSION
 __all__ = ["Connection", "explain", "open_database"]
 
 _DATABASE = "library.db"
+_REPAIR = (
+    "`demopack repair --library {folder}` saves what can be saved and keeps the damaged file; or choose another folder "
+    "with --library."
+)
 _HELPER_FILES = 65536  # bytes that SQLite wants beside the database before it reads the first row
 
 
@@ -63,17 +67,20 @@ class Connection:
             yield self._raw
 
     @contextlib.contextmanager
-    def writing(self) -> Generator[sqlite3.Connection]:
+    def writing(self, *, wait: bool = True) -> Generator[sqlite3.Connection]:
         """One transaction: everything inside happens, or nothing.
 
+        Args:
+            wait: for another process that is writing, as long as the time-out.
+
         Raises:
-            LibraryBusyError: another process kept writing for longer than the time-out.
+            LibraryBusyError: another process kept writing for longer than that.
             DiskFullError: nothing of it was written.
             LibraryError: the library is gone.
         """
         with self._lock, explain(self._folder):
             self._check_writable()
-            self._raw.execute("BEGIN IMMEDIATE")
+            self._begin(wait=wait)
             try:
                 yield self._raw
                 self._raw.execute("COMMIT")
@@ -82,6 +89,17 @@ class Connection:
                 if self._raw.in_transaction:
                     self._raw.execute("ROLLBACK")
                 raise
+
+    def _begin(self, *, wait: bool) -> None:
+        if wait:
+            self._raw.execute("BEGIN IMMEDIATE")
+            return
+        (patience,) = self._raw.execute("PRAGMA busy_timeout").fetchone()
+        self._raw.execute("PRAGMA busy_timeout = 0")
+        try:
+            self._raw.execute("BEGIN IMMEDIATE")
+        finally:
+            self._raw.execute(f"PRAGMA busy_timeout = {patience}")
 
     @contextlib.contextmanager
     def unsynced(self) -> Generator[sqlite3.Connection]:
@@ -152,11 +170,15 @@ def explain(folder: Path) -> Generator[None]:
                 details=str(error),
                 hint="Make room and try again.",
             ) from error
+        if "malformed json" in text or "decode to utf-8" in text:
+            raise LibraryError(
+                f"A record in the library {folder} is damaged.", details=str(error), hint=_REPAIR.format(folder=folder)
+            ) from error
         if "not a database" in text or "malformed" in text:
             raise NotALibraryError(
                 f"{folder / _DATABASE} is damaged or is not a demopack library.",
                 details=str(error),
-                hint="Choose another folder with --library, or restore the file from a backup.",
+                hint=_REPAIR.format(folder=folder),
             ) from error
         if "readonly" in text or "unable to open" in text:
             raise _cannot_be_written(folder, details=str(error)) from error

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal
 
-from pydantic import ValidationError
 from pydantic_core import from_json
 
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.elements import Element
-from demopack.domain.records import Record, not_json
+from demopack.domain.records import not_json
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
-from demopack.errors import BadInputError, DemopackError, LibraryError, NewerVersionError
+from demopack.errors import BadInputError, DemopackError, LibraryError
+from demopack.store.damage import MODELS, Damage, Row, find_damage, parse_record, read_rows, unreadable
 
-__all__ = ["TABLES", "Table", "apply_changes", "build_demo", "compact", "demo_changes", "read_demo", "write_entity"]
+__all__ = ["TABLES", "Table", "apply_changes", "compact", "demo_changes", "read_demo", "write_entity"]
 
 Table = Literal["entities", "originals"]
 TABLES: Final[tuple[Table, ...]] = ("originals", "entities")
 """What is recorded goes into both; edits change only the second."""
-
-
-_MODELS: Final[dict[str, type[Record]]] = {"head": DemoHead, "step": Step, "element": Element}
-
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
 _AT_ONCE: Final = 500
@@ -115,7 +112,7 @@ def _is(change: Change, stored: str | dict[str, Any] | None) -> bool:
     """Whether what is stored, or what an earlier change of the same edit left, is what the change says was before."""
     if stored is None or change.before is None:
         return stored is None and change.before is None
-    model = _MODELS.get(change.kind)
+    model = MODELS.get(change.kind)
     try:
         found = stored if isinstance(stored, dict) else from_json(stored)
         if found == change.before:
@@ -127,66 +124,57 @@ def _is(change: Change, stored: str | dict[str, Any] | None) -> bool:
 
 
 def read_demo(db: sqlite3.Connection, table: Table, demo: str) -> Demo | None:
-    """Every entity of a demo, joined; None where there is no such demo."""
-    # One statement sees one moment: what it says of the log fits what it reads, whoever writes meanwhile.
-    rows = db.execute(
-        "SELECT kind, key, json, (SELECT coalesce(max(seq), 0) FROM log WHERE demo = ?1) "  # noqa: S608 - a literal
-        f"FROM {table} WHERE demo = ?1 ORDER BY position, key",
-        (demo,),
-    ).fetchall()
-    if not rows:
-        return None
-    return build_demo(((kind, key, text) for kind, key, text, _ in rows), log_seq=rows[0][3])
-
-
-def build_demo(rows: Iterable[tuple[str, str, str]], *, log_seq: int = 0) -> Demo:
-    """A demo from rows (kind, key, json).
+    """Every entity of a demo, joined; None where there is no such demo.
 
     Raises:
         NewerVersionError: a record was written by a newer demopack.
         LibraryError: a record cannot be read; it is named.
     """
+    # One transaction sees one moment: what it says of the log fits what it reads, whoever writes meanwhile.
+    with _one_moment(db):
+        rows = list(read_rows(db, table, demo))
+        (log_seq,) = db.execute("SELECT coalesce(max(seq), 0) FROM log WHERE demo = ?", (demo,)).fetchone()
+    return _joined(rows, demo, log_seq) if rows else None
+
+
+@contextlib.contextmanager
+def _one_moment(db: sqlite3.Connection) -> Generator[None]:
+    if db.in_transaction:
+        yield
+        return
+    db.execute("BEGIN")
+    try:
+        yield
+    finally:
+        db.execute("ROLLBACK")
+
+
+def _joined(rows: Iterable[Row], demo: str, log_seq: int) -> Demo:
     head: DemoHead | None = None
     steps: list[Step] = []
     elements: dict[str, list[Element]] = {}
     parsed: set[str] = set()
-    for kind, key, text in rows:
+    for row in rows:
         try:
-            if kind == "head":
-                head = DemoHead.model_validate_json(text)
-            elif kind == "step":
-                steps.append(Step.model_validate_json(text))
-            elif kind == "element":
-                element = Element.model_validate_json(text)
-                elements.setdefault(element.frame, []).append(element)
-            else:
-                parsed.add(key)
-        except (ValidationError, DemopackError) as error:
-            raise _unreadable(kind, key, text, error) from error
+            record = parse_record(row, demo)
+        except ValueError as error:
+            raise unreadable(Damage(row=row, reason=str(error)), demo) from error
+        if isinstance(record, DemoHead):
+            head = record
+        elif isinstance(record, Step):
+            steps.append(record)
+        elif isinstance(record, Element):
+            elements.setdefault(record.frame, []).append(record)
+        else:
+            parsed.add(row.key)
     if head is None:
-        raise LibraryError("A demo in the library has lost its head.", hint="Restore library.db from a backup.")
+        raise unreadable(find_damage([], demo)[0], demo)
     return Demo(
         head=head,
         steps=tuple(sorted(steps, key=lambda s: s.position)),
         elements={frame: tuple(found) for frame, found in elements.items()},
         parsed=frozenset(parsed),
         log_seq=log_seq,
-    )
-
-
-def _unreadable(kind: str, key: str, text: str, error: Exception) -> DemopackError:
-    try:
-        version = json.loads(text).get("schema_version", 1)
-    except ValueError:
-        version = 1
-    if isinstance(version, int) and version > 1:
-        return NewerVersionError(
-            f"The {kind} {key} was written by a newer demopack.", details=str(error), hint="Update demopack."
-        )
-    return LibraryError(
-        f"The {kind} {key} in the library cannot be read.",
-        details=str(error),
-        hint="Restore library.db from a backup.",
     )
 
 

@@ -18,7 +18,7 @@ from demopack.errors import LibraryBusyError
 from demopack.store.forgetting import forget, frames_of, related
 from demopack.store.history import load_history, save_history
 from demopack.store.schema import rebuild
-from demopack.store.uses import used_frames
+from demopack.store.uses import frames_named, used_frames
 
 if TYPE_CHECKING:
     from demopack.store.connection import Connection
@@ -51,7 +51,7 @@ def erase_demo(connection: Connection, pictures: Pictures, demo: str) -> None:
     with connection.writing() as db:
         candidates: set[str] = set()
         for other in {demo, *_joined_takes(db, demo)}:
-            candidates |= frames_of(load_history(db, other))
+            candidates |= frames_named(db, other)
             candidates |= {row[0] for row in db.execute("SELECT frame FROM film WHERE demo = ?", (other,))}
             for table in ("entities", "originals", "log", "film"):
                 db.execute(f"DELETE FROM {table} WHERE demo = ?", (other,))  # noqa: S608 - a literal name
@@ -98,8 +98,8 @@ UNION SELECT demo FROM entities WHERE kind = 'step' AND key = ?
 
 def _joined_takes(db: sqlite3.Connection, demo: str) -> set[str]:
     query = (
-        "SELECT d.id FROM demos d JOIN entities h ON h.demo = d.id AND h.kind = 'head' "
-        "WHERE d.deleted = 1 AND json_extract(h.json, '$.take_of') = ?"
+        "SELECT d.id FROM demos d CROSS JOIN entities h ON h.demo = d.id AND h.kind = 'head' AND h.key = d.id "
+        "WHERE d.deleted = 1 AND CASE WHEN json_valid(h.json) THEN json_extract(h.json, '$.take_of') = ? END"
     )
     return {row[0] for row in db.execute(query, (demo,))}
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 
+from pydantic import ValidationError
+
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record
+from demopack.errors import DemopackError, LibraryError
+from demopack.store.damage import REPAIR
 from demopack.store.entities import compact
 from demopack.store.uses import used_frames
 
@@ -33,9 +37,21 @@ def insert_film(db: sqlite3.Connection, demo: str, frame: Frame, *, shown_ns: in
 
 
 def read_film(db: sqlite3.Connection, demo: str) -> list[FilmFrame]:
-    """A demo's film, oldest first."""
-    rows = db.execute("SELECT shown_ns, json FROM film WHERE demo = ? ORDER BY shown_ns", (demo,)).fetchall()
-    return [FilmFrame(shown_ns=shown, frame=Frame.model_validate_json(text)) for shown, text in rows]
+    """A demo's film, oldest first.
+
+    Raises:
+        LibraryError: a picture of it is damaged.
+    """
+    query = "SELECT shown_ns, CAST(json AS BLOB) FROM film WHERE demo = ? ORDER BY shown_ns"
+    found: list[FilmFrame] = []
+    for shown, data in db.execute(query, (demo,)):
+        try:
+            found.append(FilmFrame(shown_ns=shown, frame=Frame.model_validate_json(data)))
+        except (ValidationError, DemopackError) as error:
+            raise LibraryError(
+                f"The film of the demo {demo} is damaged; its steps are unharmed.", details=str(error), hint=REPAIR
+            ) from error
+    return found
 
 
 def film_only(db: sqlite3.Connection, demo: str) -> set[str]:

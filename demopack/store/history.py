@@ -6,8 +6,10 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from demopack.errors import LibraryError
+from demopack.store.damage import REPAIR, read_rows
 from demopack.store.entities import Table, compact, write_entity
 
 __all__ = ["History", "Json", "load_history", "save_history"]
@@ -98,18 +100,39 @@ class History:
 
 
 def load_history(db: sqlite3.Connection, demo: str) -> History:
-    """Read a demo with its log; empty where there is no such demo."""
+    """Read a demo with its log; empty where there is no such demo.
+
+    Raises:
+        LibraryError: a record is not JSON.
+    """
 
     def entities(table: str) -> dict[Key, Json]:
-        query = f"SELECT kind, key, json FROM {table} WHERE demo = ?"  # noqa: S608 - a literal name
-        return {(kind, key): json.loads(text) for kind, key, text in db.execute(query, (demo,))}
+        return {(row.kind, row.key): _plain(row.data, f"{row.kind} {row.key}") for row in read_rows(db, table, demo)}
 
-    edits = db.execute("SELECT edit_id, edit FROM log WHERE demo = ? AND op = 'do' ORDER BY seq", (demo,))
+    edits = db.execute("SELECT edit_id, CAST(edit AS BLOB) FROM log WHERE demo = ? AND op = 'do' ORDER BY seq", (demo,))
     return History(
         demo=demo,
         now=entities("entities"),
         recorded=entities("originals"),
-        edits={name: json.loads(text) for name, text in edits},
+        edits={name: _plain(data, f"edit {name}") for name, data in edits},
+    )
+
+
+def _plain(data: bytes | None, what: str) -> Json:
+    try:
+        found = json.loads(data or b"")
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(what, str(error)) from error
+    if not isinstance(found, dict):
+        raise _unreadable(what, "no object")
+    return cast("Json", found)
+
+
+def _unreadable(what: str, details: str) -> LibraryError:
+    return LibraryError(
+        "A part of this demo is damaged, so that nobody can tell what is in it; nothing was removed.",
+        details=f"{what}: {details}",
+        hint=f"{REPAIR} To be rid of the demo, delete it and erase it for good in the app.",
     )
 
 

@@ -15,9 +15,9 @@ __all__ = ["film_of", "recently_deleted"]
 
 def recently_deleted(library: Library) -> list[DemoSummary]:
     """The deleted demos, newest first, without the takes whose steps are in their demo."""
-    deleted = library.demos(deleted=True)
-    takes = [summary.head for summary in deleted if summary.head.take_of]
-    demos = {summary.head.id for summary in [*deleted, *library.demos()]}
+    deleted = library.demos(deleted=True, damaged=True)
+    takes = [summary.head for summary in deleted if summary.head.take_of and not summary.damage]
+    demos = {summary.head.id for summary in [*library.demos(deleted=True), *library.demos()]}
     steps = {of: _step_ids(library.demo(of)) for of in {head.take_of for head in takes} & demos}
     joined = {head.id for head in takes if steps.get(head.take_of, set()) & _step_ids(library.demo(head.id))}
     return [summary for summary in deleted if summary.head.id not in joined]

@@ -14,13 +14,13 @@ from demopack.domain.demos import Demo, DemoHead, DemoSummary
 from demopack.domain.edits import Edit, LogEntry
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
-from demopack.store.connection import Connection, explain, open_database
+from demopack.store.connection import Connection, open_database
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
 from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
-from demopack.store.listing import DemoCounts, read_counts, read_summaries
+from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries
 from demopack.store.pictures import Pictures
-from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock
+from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock, unfinished
 from demopack.store.rewriting import Rewriting, early_demos, rewrite_demo
 
 __all__ = ["Library"]
@@ -78,50 +78,57 @@ class Library(Pictures):
         """
         lock = recording_lock(self.folder)
         try:
-            with explain(self.folder):
+            # The lock is only ever taken inside a transaction that writes. So whoever looks whether a recorder has died
+            # and whoever starts one wait for each other, and that is over in a moment.
+            with self._connection.writing() as db:
                 lock.acquire(timeout=0)
+                insert_head(db, head)
         except Timeout as error:
             raise LibraryBusyError(
                 "Another recording is running in this library.",
                 details=str(self.folder),
                 hint="Stop it first, or record into another library with --library.",
             ) from error
-        try:
-            with self._connection.writing() as db:
-                insert_head(db, head)
         except BaseException:
             lock.release(force=True)
             raise
         return Recording(self._connection, lock, head, self)
 
     def recover(self) -> list[str]:
-        """Mark demos whose recorder died as partial; returns their ids. A running recording is left alone."""
+        """Mark demos whose recorder died as partial; returns their ids. A running recording is left alone.
+
+        Where another program is writing just now, nothing is done.
+        """
+        with self._connection.reading() as db:
+            if not (demos := unfinished(db)):
+                return []
         lock = recording_lock(self.folder)
         try:
-            with explain(self.folder):
+            with self._connection.writing(wait=False) as db:
                 lock.acquire(timeout=0)
-        except Timeout:
+                try:
+                    demos = unfinished(db)
+                    for demo in demos:
+                        mark_partial(db, demo)
+                finally:
+                    lock.release(force=True)
+        except (Timeout, LibraryBusyError):
             return []
-        try:
-            with self._connection.reading() as db:
-                rows = db.execute(
-                    "SELECT demo FROM entities WHERE kind = 'head' AND json_extract(json, '$.status') = 'recording'"
-                ).fetchall()
-            for (demo,) in rows:
-                with self._connection.writing() as db:
-                    mark_partial(db, demo)
-            return [row[0] for row in rows]
-        finally:
-            lock.release(force=True)
+        return demos
 
     # Reading --------------------------------------------------------------------------------------------------
 
-    def demos(self, *, deleted: bool = False) -> list[DemoSummary]:
-        """Every demo that is not deleted, or instead those that are; newest first."""
-        return read_summaries(self._connection, deleted=deleted)
+    def demos(self, *, deleted: bool = False, damaged: bool = False) -> list[DemoSummary]:
+        """Every demo that is not deleted, or instead those that are; newest first.
+
+        Args:
+            deleted: which of the two.
+            damaged: whether demos that cannot be opened are among them; ``DemoSummary.damage`` says why.
+        """
+        return read_summaries(self._connection, deleted=deleted, damaged=damaged)
 
     def counts(self) -> dict[str, DemoCounts]:
-        """How many of everything each demo has that is not deleted, by its id."""
+        """How many of everything each demo has that is neither deleted nor damaged, by its id."""
         return read_counts(self._connection)
 
     def find(self, name: str) -> str:
@@ -130,7 +137,7 @@ class Library(Pictures):
         Raises:
             BadInputError: no demo or several fit.
         """
-        ids = [summary.head.id for summary in self.demos()]
+        ids = [summary.head.id for summary in self.demos(damaged=True)]
         if name == "last" and not ids:
             raise BadInputError(f"The library {self.folder} is empty.", hint='Start with: demopack record --task "..."')
         if name == "last":
@@ -153,6 +160,7 @@ class Library(Pictures):
 
         Raises:
             BadInputError: there is no such demo.
+            LibraryError: it is damaged; the error says where.
         """
         return self._read_demo("entities", demo_id)
 
@@ -165,8 +173,13 @@ class Library(Pictures):
         return self._read_demo("originals", demo_id)
 
     def _read_demo(self, table: Table, demo_id: str) -> Demo:
-        with self._connection.reading() as db:
-            demo = read_demo(db, table, demo_id)
+        try:
+            with self._connection.reading() as db:
+                demo = read_demo(db, table, demo_id)
+        except LibraryError:
+            if table == "entities":
+                note_damage(self._connection, demo_id)
+            raise
         if demo is None:
             raise BadInputError(f"There is no demo {demo_id!r} in {self.folder}.", hint="`demopack list` shows them.")
         return demo
@@ -270,7 +283,9 @@ class Library(Pictures):
         Raises:
             LibraryBusyError: it is still being recorded, or as for :meth:`forget_steps`.
         """
-        if self.demo(demo_id).head.status == "recording":
+        with self._connection.reading() as db:
+            running = demo_id in unfinished(db)
+        if running:
             raise LibraryBusyError("This demo is still being recorded.", hint="Stop the recording first.")
         erase_demo(self._connection, self, demo_id)
 

@@ -3,6 +3,10 @@
 Counting steps by what is in them means parsing all of them. Hence a table ``listing`` with one row a demo, which
 triggers take away whenever a row of that demo changes, whoever changes it; what is missing is counted when the list is
 read next, and kept. It is derived data: where it cannot be kept, everything is counted each time.
+
+A demo that cannot be counted, or that could not be opened, is *damaged*: its row has no head and says what is wrong.
+Counting is the place to look for damage, because each record passes it once after every change; reading all of each
+record then would take eight times as long, so what only shows in a record's depths is noted when the demo is opened.
 """
 
 from __future__ import annotations
@@ -11,15 +15,18 @@ import contextlib
 import functools
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from demopack.domain.demos import DemoHead, DemoSummary
-from demopack.errors import DiskFullError, LibraryBusyError
-from demopack.store.connection import Connection
+from pydantic import ValidationError
 
-__all__ = ["DemoCounts", "read_counts", "read_summaries"]
+from demopack.domain.demos import DemoHead, DemoSummary
+from demopack.errors import DemopackError, DiskFullError, LibraryBusyError
+from demopack.store.connection import Connection
+from demopack.store.damage import find_damage, in_words, read_rows, stand_in
+
+__all__ = ["DemoCounts", "note_damage", "read_counts", "read_summaries"]
 
 _TABLE: Final = """
 CREATE TABLE IF NOT EXISTS listing (
@@ -49,11 +56,13 @@ _LIST: Final = """
 SELECT d.id, {columns} FROM demos d {join} WHERE d.deleted = ? ORDER BY d.created_at DESC, d.id
 """
 _HEAD: Final = "SELECT json FROM entities WHERE demo = ? AND kind = 'head'"
+_TEXTS: Final = "SELECT json, kind, key FROM entities WHERE demo = ?"
 _STEPS: Final = """
 SELECT count(*),
        coalesce(sum(json_extract(json, '$.rationale') IS NOT NULL), 0),
        coalesce(sum(json_extract(json, '$.review') = 'approved'), 0),
-       coalesce(sum(json_extract(json, '$.review') = 'doubtful'), 0)
+       coalesce(sum(json_extract(json, '$.review') = 'doubtful'), 0),
+       coalesce(sum(json_valid(json) AND json_type(json, '$.action.action_type') = 'text'), 0)
 FROM entities WHERE demo = ? AND kind = 'step'
 """
 _FIRST: Final = """
@@ -95,31 +104,62 @@ class DemoCounts:
 class _Row:
     """What is kept of a demo: the values of ``_COLUMNS``, and everything by type.
 
-    A demo without a head has none as its first value; nothing is kept of it.
+    A damaged demo has an empty head, and what is wrong instead of the counts.
     """
 
     shown: tuple[Any, ...]
     counts: str
 
 
-def read_summaries(connection: Connection, *, deleted: bool) -> list[DemoSummary]:
-    """Every demo that is not deleted, or instead those that are; newest first."""
+def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = False) -> list[DemoSummary]:
+    """Every demo that is not deleted, or instead those that are; newest first.
+
+    Args:
+        connection: to the library.
+        deleted: which of the two.
+        damaged: whether those that cannot be opened are among them.
+    """
     _prepare(connection)
     with connection.reading() as db:
         rows = db.execute(*_query(db, deleted=deleted)).fetchall()
     missing = _counted(connection, [row[0] for row in rows if row[1] is None])
-    shown = (missing[demo].shown if demo in missing else known for demo, *known in rows)
-    return [_summary(*values) for values in shown if values[0] is not None]
+    found = (_told(connection, demo, known, missing.get(demo)) for demo, *known in rows)
+    return [summary for summary in found if damaged or not summary.damage]
+
+
+def _told(connection: Connection, demo: str, known: Sequence[Any], row: _Row | None) -> DemoSummary:
+    """A demo from its row in the list, or from what was counted just now."""
+    try:
+        if row is None and known[0]:
+            return _summary(*known)
+        if row is None:
+            query = "SELECT steps, counts FROM listing WHERE demo = ?"
+            with connection.reading() as db:
+                return _damaged(*db.execute(query, (demo,)).fetchone())
+    except (ValidationError, DemopackError, ValueError, KeyError, TypeError):
+        row = _counted(connection, [demo])[demo]  # it is the list that is damaged: count anew
+    return _summary(*row.shown) if row.shown[0] else _damaged(row.shown[1], row.counts)
 
 
 def read_counts(connection: Connection) -> dict[str, DemoCounts]:
-    """By demo that is not deleted: how many of everything it has."""
+    """By demo that is not deleted and not damaged: how many of everything it has."""
     _prepare(connection)
     with connection.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM demos WHERE deleted = 0")]
-        kept = dict(db.execute("SELECT demo, counts FROM listing").fetchall()) if _has_table(db) else {}
+        query = "SELECT demo, head, counts FROM listing"
+        kept = {demo: (head, counts) for demo, head, counts in db.execute(query)} if _has_table(db) else {}
     missing = _counted(connection, [demo for demo in ids if demo not in kept])
-    return {demo: _counts(missing[demo].counts if demo in missing else kept[demo]) for demo in ids}
+    known = kept | {demo: (row.shown[0], row.counts) for demo, row in missing.items()}
+    return {demo: _counts(known[demo][1]) for demo in ids if known[demo][0]}
+
+
+def note_damage(connection: Connection, demo: str) -> None:
+    """A demo could not be opened: the list says so from now on, until a record of it changes."""
+    _prepare(connection)
+    if connection.read_only:
+        return
+    with contextlib.suppress(DemopackError), connection.unsynced() as db:
+        _keep(db, {demo: _look_at_damage(db, demo)})
 
 
 def _query(db: sqlite3.Connection, *, deleted: bool) -> tuple[str, tuple[int]]:
@@ -154,18 +194,58 @@ def _counts(text: str) -> DemoCounts:
 
 
 def _count(db: sqlite3.Connection, demo: str) -> _Row:
-    """One demo, from its steps and elements."""
-    steps, rationales, approved, doubtful = db.execute(_STEPS, (demo,)).fetchone()
+    """One demo, from its steps and elements; or what is wrong with it."""
+    try:
+        return _count_sound(db, demo)
+    except (sqlite3.DatabaseError, ValidationError, DemopackError, TypeError) as error:
+        # In its words: the file as a whole may be damaged, too, and then nothing but repairing it helps.
+        text = str(error).lower()
+        if isinstance(error, sqlite3.DatabaseError) and "json" not in text and "utf-8" not in text:
+            raise
+        return _look_at_damage(db, demo)
+
+
+def _look_at_damage(db: sqlite3.Connection, demo: str) -> _Row:
+    """A demo that could not be counted: every record of it is read, to say which are damaged."""
+    damage = in_words(find_damage(read_rows(db, "entities", demo), demo))
+    head = stand_in(db, demo)
+    (steps,) = db.execute("SELECT count(*) FROM entities WHERE demo = ? AND kind = 'step'", (demo,)).fetchone()
+    counts = json.dumps({"damage": damage or "It cannot be read.", "head": head.to_json()}, separators=(",", ":"))
+    return _Row(shown=("", steps, 0, 0, 0, None, 0, 0, 0, 0, "", ""), counts=counts)
+
+
+@functools.lru_cache(maxsize=1024)
+def _damaged(steps: int, counts: str) -> DemoSummary:
+    data = json.loads(counts)
+    head = DemoHead.model_validate(data["head"])
+    return DemoSummary(head=head, steps=steps, rationales=0, approved=0, first_frame=None, damage=data["damage"])
+
+
+def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
+    """One demo, from its steps and elements.
+
+    Raises:
+        sqlite3.DatabaseError: a record is not JSON or no text, or the file is damaged.
+        TypeError: a record is JSON, but lacks what is counted.
+        ValidationError: so does the head; or ``DemopackError``.
+    """
+    for _ in db.execute(_TEXTS, (demo,)):
+        pass  # SQLite does not look whether a text is UTF-8; fetching it does
+    steps, rationales, approved, doubtful, whole = db.execute(_STEPS, (demo,)).fetchone()
     first = db.execute(_FIRST, (demo,)).fetchone()
     actions = db.execute(_ACTIONS, (demo,)).fetchall()
     elements = db.execute(_ELEMENTS, (demo,)).fetchall()
+    head = db.execute(_HEAD, (demo,)).fetchone()
+    if head is None or DemoHead.model_validate_json(head[0]).id != demo:
+        raise TypeError("no head, or that of another demo")
+    if whole < steps or not all(isinstance(value, str) for row in elements for value in row[:3]):
+        raise TypeError("a record without what every record has")
     by_review = {review: sum(row[3] for row in elements if row[2] == review) for review in _REVIEWS}
     there = sum(row[3] for row in elements) - by_review["rejected"]
     counts = {"elements": elements, "states": db.execute(_STATES, (demo,)).fetchall(), "actions": actions}
-    head = db.execute(_HEAD, (demo,)).fetchone()
     return _Row(
         shown=(
-            None if head is None else head[0], steps, rationales, approved, doubtful,
+            head[0], steps, rationales, approved, doubtful,
             None if first is None else first[0], there,
             by_review["approved"], by_review["doubtful"], by_review["rejected"],
             " ".join(sorted({row[0] for row in elements if row[2] != "rejected"})),
@@ -217,8 +297,12 @@ def _count_and_keep(connection: Connection, demos: Sequence[str]) -> dict[str, _
     """In one transaction: an edit by another program between counting and keeping would be missed for good."""
     with connection.unsynced() as db:
         found = {demo: _count(db, demo) for demo in demos}
-        if _is_watched(db):
-            marks = ", ".join("?" * (2 + len(_COLUMNS.split(","))))
-            rows = [(demo, *row.shown, row.counts) for demo, row in found.items() if row.shown[0] is not None]
-            db.executemany(f"INSERT OR REPLACE INTO listing VALUES ({marks})", rows)  # noqa: S608 - only marks
+        _keep(db, found)
     return found
+
+
+def _keep(db: sqlite3.Connection, found: Mapping[str, _Row]) -> None:
+    if _is_watched(db):
+        marks = ", ".join("?" * (2 + len(_COLUMNS.split(","))))
+        rows = [(demo, *row.shown, row.counts) for demo, row in found.items()]
+        db.executemany(f"INSERT OR REPLACE INTO listing VALUES ({marks})", rows)  # noqa: S608 - only marks

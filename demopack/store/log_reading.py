@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+from pydantic import ValidationError
+
 from demopack.clock import utc_now
 from demopack.domain.edits import Change, Edit, LogEntry
-from demopack.store.undo import UndoState
+from demopack.errors import DemopackError
+from demopack.store.undo import UndoState, damaged_history
 
 __all__ = ["LogLine", "read_edit", "read_entries", "read_label", "read_lines", "read_since", "state_at"]
 
@@ -42,9 +45,14 @@ class LogLine:
     things: int = 0
 
 
+def _of_edit(place: str, what: str = "json_extract") -> str:
+    """A column with a part of the edit; nothing where the edit is damaged."""
+    return f"CASE WHEN json_valid(edit) THEN {what}(edit, '{place}') END"
+
+
 _LINES = (
-    "SELECT seq, op, edit_id, merge_key, at, json_extract(edit, '$.label'), json_extract(edit, '$.provenance.kind'), "
-    "json_extract(edit, '$.provenance.name'), json_array_length(edit, '$.changes') FROM log "
+    f"SELECT seq, op, edit_id, merge_key, at, {_of_edit('$.label')}, {_of_edit('$.provenance.kind')}, "  # noqa: S608
+    f"{_of_edit('$.provenance.name')}, {_of_edit('$.changes', 'json_array_length')} FROM log "
     "WHERE demo = ? AND seq > ? ORDER BY seq"
 )
 
@@ -75,13 +83,20 @@ def read_entries(db: sqlite3.Connection, demo: str, state: UndoState, *, after: 
 
 
 def read_edit(db: sqlite3.Connection, demo: str, seq: int) -> Edit:
-    """The edit that was made at a position."""
-    return Edit.model_validate_json(_text(db, demo, seq, "edit"))
+    """The edit that was made at a position.
+
+    Raises:
+        LibraryError: it cannot be read.
+    """
+    try:
+        return Edit.model_validate_json(_text(db, demo, seq, "CAST(edit AS BLOB)") or b"")
+    except (ValidationError, DemopackError) as error:
+        raise damaged_history(f"entry {seq} of {demo}: {error}") from error
 
 
 def read_label(db: sqlite3.Connection, demo: str, seq: int) -> str:
     """Its sentence alone: the values may be as many as the elements of a whole demo."""
-    return str(_text(db, demo, seq, "json_extract(edit, '$.label')"))
+    return str(_text(db, demo, seq, _of_edit("$.label")) or "")
 
 
 def _text(db: sqlite3.Connection, demo: str, seq: int, what: str) -> Any:  # noqa: ANN401 - a column

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Collection, Generator
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from filelock import FileLock
 
@@ -25,7 +25,12 @@ if TYPE_CHECKING:
     from demopack.store.connection import Connection
     from demopack.store.pictures import Pictures
 
-__all__ = ["Recording", "insert_head", "mark_partial", "recording_lock"]
+__all__ = ["Recording", "insert_head", "mark_partial", "recording_lock", "unfinished"]
+
+_UNFINISHED: Final = """
+SELECT d.id FROM demos d CROSS JOIN entities h ON h.demo = d.id AND h.kind = 'head' AND h.key = d.id
+WHERE CASE WHEN json_valid(h.json) THEN json_extract(h.json, '$.status') = 'recording' END
+"""
 
 
 def recording_lock(folder: Path) -> FileLock:
@@ -40,13 +45,18 @@ def insert_head(db: sqlite3.Connection, head: DemoHead) -> None:
         write_entity(db, table, head.id, "head", head.id, head.to_json())
 
 
+def unfinished(db: sqlite3.Connection) -> list[str]:
+    """The demos that say that they are being recorded: at most one of them is."""
+    return [row[0] for row in db.execute(_UNFINISHED)]
+
+
 def mark_partial(db: sqlite3.Connection, demo: str) -> None:
     """The recorder of this demo died: what it committed is kept as a partial demo."""
     missing = f"The recorder ended without being stopped; {lost_after(count_steps(db, demo))}"
     for table in TABLES:
         db.execute(
             f"UPDATE {table} SET json = json_set(json, '$.status', 'partial', '$.missing', ?) "  # noqa: S608 - our names
-            "WHERE demo = ? AND kind = 'head'",
+            "WHERE demo = ? AND kind = 'head' AND json_valid(json)",
             (missing, demo),
         )
 

@@ -83,7 +83,7 @@ def early_demos(connection: Connection) -> Iterator[tuple[Json, list[Json]]]:
     with connection.reading() as db:
         rows = db.execute(_EARLY).fetchall()
         for demo, steps in groupby(rows, key=itemgetter(0)):
-            query = "SELECT json FROM originals WHERE demo = ? AND kind = 'head'"
+            query = "SELECT CAST(json AS BLOB) FROM originals WHERE demo = ? AND kind = 'head'"
             head = next((_parsed(text) for (text,) in db.execute(query, (demo,))), None)
             found = [step for _, text in steps if (step := _parsed(text)) is not None]
             if head is not None and found:
@@ -91,17 +91,17 @@ def early_demos(connection: Connection) -> Iterator[tuple[Json, list[Json]]]:
 
 
 _EARLY = """
-SELECT demo, json FROM originals
+SELECT demo, CAST(json AS BLOB) FROM originals
 WHERE kind = 'step' AND (instr(json, '"pixels_per_unit"') = 0 OR instr(json, '"pixels_per_unit":null') > 0)
   AND instr(replace(json, '"scale_factor":1.0', ''), '"scale_factor"') > 0
 ORDER BY demo, position
 """
 
 
-def _parsed(text: str) -> Json | None:
+def _parsed(data: bytes) -> Json | None:
     try:
-        found: object = json.loads(text)
-    except ValueError:
+        found: object = json.loads(data)
+    except (ValueError, RecursionError):
         return None
     return cast("Json", found) if isinstance(found, dict) else None
 

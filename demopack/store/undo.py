@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-__all__ = ["UndoState"]
+from demopack.errors import LibraryError
+from demopack.store.damage import REPAIR
+
+__all__ = ["UndoState", "damaged_history"]
+
+
+def damaged_history(details: str) -> LibraryError:
+    """The error for a log that cannot be read."""
+    return LibraryError(
+        "The history of a demo is damaged; the demo itself is as it was left.", details=details, hint=REPAIR
+    )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -25,17 +35,23 @@ class UndoState:
     made: dict[str, int] = field(default_factory=dict[str, int])
 
     def fold(self, entries: Iterable[tuple[int, str, str, str | None]]) -> None:
-        """Take in further entries of the log: (seq, op, edit id, merge key)."""
+        """Take in further entries of the log: (seq, op, edit id, merge key).
+
+        Raises:
+            LibraryError: an entry takes back or repeats what was never done.
+        """
         for seq, op, edit_id, merge_key in entries:
-            self.seq = seq
             if op == "do":
                 self.done.append((edit_id, merge_key))
                 self.made[edit_id] = seq
                 self.undone.clear()
-            elif op == "undo":
+            elif op == "undo" and self.done:
                 self.undone.append(self.done.pop())
-            else:
+            elif op == "redo" and self.undone:
                 self.done.append(self.undone.pop())
+            else:
+                raise damaged_history(f"{op} at {seq}, with nothing that could be")
+            self.seq = seq
 
     def next_undo(self) -> list[str]:
         """Edits to take back next, newest first: one, or all of one gesture."""

@@ -6,13 +6,14 @@ import re
 import sqlite3
 from typing import Final
 
-__all__ = ["used_frames"]
+__all__ = ["frames_named", "used_frames"]
 
-_FRAME_ID: Final = re.compile(r'"([0-9a-f]{64})"')
+_FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
+# As bytes, and by a pattern: so that a damaged record speaks of its pictures, too.
 _SPEAKING: Final = (
-    "SELECT json FROM entities WHERE kind IN ('step', 'head')",
-    "SELECT json FROM originals WHERE kind IN ('step', 'head')",
-    "SELECT edit FROM log WHERE edit IS NOT NULL",
+    "SELECT CAST(json AS BLOB) FROM entities WHERE kind IN ('step', 'head')",
+    "SELECT CAST(json AS BLOB) FROM originals WHERE kind IN ('step', 'head')",
+    "SELECT CAST(edit AS BLOB) FROM log WHERE edit IS NOT NULL",
 )
 
 
@@ -21,8 +22,19 @@ def used_frames(db: sqlite3.Connection, candidates: set[str]) -> set[str]:
 
     A picture that only has elements, and no step that shows it, is not in use.
     """
-    found: set[str] = set()
+    found: set[bytes] = set()
+    wanted = {key.encode() for key in candidates}
     for query in _SPEAKING if candidates else ():
-        for (text,) in db.execute(query):
-            found.update(key for key in _FRAME_ID.findall(text) if key in candidates)
-    return found
+        for (data,) in db.execute(query):
+            found.update(key for key in _FRAME_ID.findall(data) if key in wanted)
+    return {key.decode() for key in found}
+
+
+def frames_named(db: sqlite3.Connection, demo: str) -> set[str]:
+    """The pictures that steps, head and edits of a demo speak of, or spoke of once."""
+    return {
+        key.decode()
+        for query in _SPEAKING
+        for (data,) in db.execute(f"{query} AND demo = ?", (demo,))
+        for key in _FRAME_ID.findall(data)
+    }

@@ -81,7 +81,7 @@ def _ask(folder: Path, at: tuple[str, ...], victim: str, good: list[str], seed: 
 
     listed = run_command("list", "--json", *at)
     assert listed.code == 0, f"demopack list: {listed.err}{listed.crash}"
-    there = {row["head"]["id"]: row for row in json.loads(listed.out) if row["head"] is not None}
+    there = {row["head"]["id"]: row for row in json.loads(listed.out)}
     for demo_id in good:
         assert demo_id in there, f"{demo_id} is not listed any more"
         assert not there[demo_id].get("damaged"), f"{demo_id} is listed as damaged: {there[demo_id]['damaged']}"
