@@ -35,17 +35,23 @@ def disk_errors(where: Path) -> Generator[None]:
         raise
 
 
-def write_bytes_atomic(path: Path, data: bytes) -> None:
+def write_bytes_atomic(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a whole file; a reader sees the old one or the new one, also after a power cut.
+
+    Args:
+        path: of the file; folders that are missing are made.
+        data: what is to be in it.
+        private: whether only the user may read it; else its rights are those that the umask gives.
 
     Raises:
         DiskFullError: nothing was written; a file that was there is untouched.
     """
     with disk_errors(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
+        mode = 0o600 if private else 0o666
         # Opened by hand rather than by mkstemp, so that the file gets the rights that the user's umask gives.
         temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(6)}"
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
@@ -57,10 +63,10 @@ def write_bytes_atomic(path: Path, data: bytes) -> None:
             raise
 
 
-def write_text_atomic(path: Path, text: str) -> None:
+def write_text_atomic(path: Path, text: str, *, private: bool = False) -> None:
     """As :func:`write_bytes_atomic`, for UTF-8 text with LF line ends.
 
     Raises:
         DiskFullError: nothing was written.
     """
-    write_bytes_atomic(path, text.encode("utf-8"))
+    write_bytes_atomic(path, text.encode("utf-8"), private=private)

@@ -41,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "models": ("demopack.cli.models", "List, choose and compare models."),
     "eval-vision": ("demopack.cli.eval_vision", "Measure how well elements are found on screens with truth."),
     "doctor": ("demopack.cli.doctor", "Say what works here, and how to mend what does not."),
+    "repair": ("demopack.cli.repair", "Mend a damaged library, and say what could not be saved."),
     "quickstart": ("demopack.cli.quickstart", "Make a first demo pack, all by itself."),
 }
 

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, cast
 
 from pydantic import ValidationError
 
@@ -51,12 +51,14 @@ class Row:
         key: of the entity.
         number: of a step among the steps, from 1; 0 for everything else.
         data: its JSON, as bytes: not even that they are UTF-8 is certain.
+        raw: kind and key as they lie in the library.
     """
 
     kind: str
     key: str
     number: int
     data: bytes
+    raw: tuple[bytes, bytes] = (b"", b"")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +90,13 @@ def read_rows(db: sqlite3.Connection, table: str, demo: str) -> Iterator[Row]:
     for kind, key, data in db.execute(query, (demo,)):
         name = kind.decode(errors="replace")
         number += name == "step"
-        yield Row(kind=name, key=key.decode(errors="replace"), number=number if name == "step" else 0, data=data or b"")
+        yield Row(
+            kind=name,
+            key=key.decode(errors="replace"),
+            number=number if name == "step" else 0,
+            data=data or b"",
+            raw=(kind, key),
+        )
 
 
 def parse_record(row: Row, demo: str) -> Record | None:
@@ -168,12 +176,12 @@ _NEWER = "was written by a newer demopack"
 
 def _reason(data: bytes, error: ValidationError | DemopackError) -> str:
     try:
-        plain = json.loads(data.decode())
+        plain: object = json.loads(data.decode())
     except UnicodeDecodeError:
         return "is no text"
     except (ValueError, RecursionError):
         return "is not JSON" if data else "is empty"
-    version = plain.get("schema_version", 1) if isinstance(plain, dict) else 1
+    version = cast("dict[str, object]", plain).get("schema_version", 1) if isinstance(plain, dict) else 1
     if isinstance(version, int) and version > 1:
         return _NEWER
     if isinstance(error, DemopackError):

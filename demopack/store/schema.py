@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["CREATE", "FORMAT", "MIGRATIONS", "SCHEMA_VERSION", "rebuild"]
+__all__ = ["COLUMNS", "CREATE", "FORMAT", "MIGRATIONS", "SCHEMA_VERSION", "rebuild"]
 
 FORMAT = "demopack-library"
 SCHEMA_VERSION = 2
@@ -35,6 +35,17 @@ CREATE: Final[Mapping[str, str]] = {
     ),
 }
 """How a table that may hold something private is made, by its name; :func:`rebuild` builds these anew."""
+_ENTITY_COLUMNS: Final = ("demo", "kind", "key", "position", "json")
+COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "demos": ("id", "created_at", "deleted"),
+    "tiles": ("id", "data"),
+    "frames": ("key", "id", "width", "height", "side", "tiles"),
+    "film": ("demo", "shown_ns", "frame", "json"),
+    "entities": _ENTITY_COLUMNS,
+    "originals": _ENTITY_COLUMNS,
+    "log": ("demo", "seq", "op", "edit_id", "merge_key", "edit", "at"),
+}
+"""The columns of each table, for whoever doubts that they are there."""
 
 
 def rebuild(db: sqlite3.Connection, tables: Iterable[str] = tuple(CREATE)) -> None:

@@ -1,0 +1,248 @@
+"""Repairs a library: the file as a whole where SQLite cannot read it, and then its records."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Generator
+from pathlib import Path
+from typing import Final
+
+from filelock import Timeout
+
+from demopack.atomic import disk_errors, write_text_atomic
+from demopack.clock import utc_now
+from demopack.domain.records import Record
+from demopack.errors import LibraryBusyError, LibraryError, NotALibraryError
+from demopack.store.connection import explain, find_problem, open_database
+from demopack.store.erasing import finish_erasing
+from demopack.store.mending import Aside, Mend, find_damaged, mend_records
+from demopack.store.png_files import PngFiles
+from demopack.store.recording import recording_lock
+from demopack.store.salvage import Salvaged, salvage
+from demopack.store.uses import frames_named
+
+__all__ = ["FileRepair", "RecordsRepair", "repair_file", "repair_records"]
+
+_DATABASE: Final = "library.db"
+_LOGS: Final = ("-wal", "-shm")
+
+
+class FileRepair(Record):
+    """What was done to the file.
+
+    Attributes:
+        sound: nothing was wrong with it, and nothing was done.
+        kept: the damaged file, as it was; empty where it was sound.
+        demos: in the new library.
+        steps: likewise.
+        pictures: likewise, those that are whole.
+        lost_pictures: that steps and films show and that are not there, or not whole.
+        records_lost: that made no sense, or stood there twice.
+        problem: what was wrong.
+    """
+
+    sound: bool
+    kept: str = ""
+    demos: int = 0
+    steps: int = 0
+    pictures: int = 0
+    lost_pictures: int = 0
+    records_lost: int = 0
+    problem: str = ""
+
+
+class RecordsRepair(Record):
+    """What was done to the records.
+
+    Attributes:
+        demos: how many were damaged.
+        lines: what was done to them, as (demo, ``mended``, ``changed`` or ``lost``, a sentence).
+        kept: a file with the damaged records as they were; empty where nothing was damaged.
+    """
+
+    demos: int
+    lines: tuple[tuple[str, str, str], ...] = ()
+    kept: str = ""
+
+
+def repair_file(folder: Path) -> FileRepair:
+    """Build ``library.db`` anew where it is damaged; the damaged one is kept beside it.
+
+    The new one takes its place in one moment, when it is whole and was read once.
+
+    Raises:
+        NotALibraryError: there is no library, or nothing of one is left in the file.
+        NewerVersionError: a newer demopack wrote it.
+        LibraryBusyError: a recording is running, or another program has the library open; nothing was changed.
+        DiskFullError: nothing was changed.
+    """
+    file = folder / _DATABASE
+    if not file.is_file():
+        raise NotALibraryError(f"There is no library in {folder}.", hint="Name its folder with --library.")
+    with explain(folder), disk_errors(folder):
+        problem = find_problem(file)
+        if not problem:
+            return FileRepair(sound=True)
+        with _recording_stopped(folder), _alone(file):
+            kept = _free_name(folder, f"library-damaged-{utc_now():%Y%m%d-%H%M%S}", ".db")
+            _copy(file, kept)
+            building = folder / f".{kept.stem}"
+            try:
+                building.mkdir(mode=0o700)
+                found = salvage(kept, building)
+                done = _look_over(building / _DATABASE, found, kept=kept, problem=problem)
+                shutil.copymode(file, building / _DATABASE)
+            except BaseException:
+                shutil.rmtree(building, ignore_errors=True)
+                _remove(kept)  # nothing was changed, so there are not to be two
+                raise
+        _put_in_place(building / _DATABASE, file)
+        shutil.rmtree(building, ignore_errors=True)
+    return done
+
+
+@contextlib.contextmanager
+def _alone(file: Path) -> Generator[None]:
+    """While nobody else has the library open.
+
+    Raises:
+        LibraryBusyError: somebody has.
+    """
+    with contextlib.closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as db:
+        try:
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error) or "busy" in str(error):
+                raise LibraryBusyError(
+                    "Another program has the library open; nothing was changed.",
+                    details=str(error),
+                    hint="Close the app and other demopack programs, then repair the library.",
+                ) from error
+        except sqlite3.DatabaseError:
+            pass  # so damaged that nobody can have it open
+        yield
+
+
+def _look_over(file: Path, found: Salvaged, *, kept: Path, problem: str) -> FileRepair:
+    """Read what was built, and count what is there."""
+    with contextlib.closing(sqlite3.connect(file)) as db:
+        wrong = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
+        (demos,) = db.execute("SELECT count(*) FROM demos").fetchone()
+        (steps,) = db.execute("SELECT count(*) FROM entities WHERE kind = 'step'").fetchone()
+        whole = _whole_pictures(db)
+        wanted = {
+            frame for (demo,) in db.execute("SELECT id FROM demos").fetchall() for frame in frames_named(db, demo)
+        }
+        wanted |= {frame for (frame,) in db.execute("SELECT frame FROM film")}
+    if wrong != "ok":
+        raise LibraryError("The library could not be repaired; it is as it was.", details=wrong)
+    if not demos:
+        raise NotALibraryError(
+            f"No demo could be found in {kept.parent / _DATABASE}; it is as it was.",
+            details=problem,
+            hint="Restore the file from a backup, or name another library with --library.",
+        )
+    return FileRepair(
+        sound=False, kept=str(kept), demos=demos, steps=steps, pictures=len(whole),
+        lost_pictures=len(wanted - whole - _files_of_version_1(kept.parent, wanted)), problem=problem,
+        records_lost=found.refused,
+    )  # fmt: skip
+
+
+def _whole_pictures(db: sqlite3.Connection) -> set[str]:
+    """Pictures all of whose tiles are there; what is in the tiles is checked when they are read."""
+    from demopack.store.tiles import unpack_ids
+
+    tiles = {tile for (tile,) in db.execute("SELECT id FROM tiles")}
+    whole: set[str] = set()
+    for frame, packed in db.execute("SELECT CAST(id AS BLOB), tiles FROM frames"):
+        with contextlib.suppress(ValueError):
+            if tiles.issuperset(unpack_ids(packed).tolist()):
+                whole.add(frame.decode(errors="replace"))
+    return whole
+
+
+def _files_of_version_1(folder: Path, wanted: set[str]) -> set[str]:
+    files = PngFiles(folder / "frames")
+    return {frame for frame in wanted if files.has(frame)}
+
+
+def _copy(file: Path, to: Path) -> None:
+    for ending in ("", *_LOGS[:1]):
+        source, target = Path(f"{file}{ending}"), Path(f"{to}{ending}")
+        if source.is_file():
+            with source.open("rb") as old, os.fdopen(_private_file(target), "wb") as new:
+                shutil.copyfileobj(old, new)
+                os.fsync(new.fileno())
+
+
+def _private_file(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+
+
+def _put_in_place(new: Path, file: Path) -> None:
+    with new.open("rb") as opened:
+        os.fsync(opened.fileno())
+    for ending in _LOGS:  # of the old file: SQLite would take them for those of the new one
+        Path(f"{file}{ending}").unlink(missing_ok=True)
+    new.replace(file)
+
+
+def _remove(kept: Path) -> None:
+    for ending in ("", *_LOGS):
+        Path(f"{kept}{ending}").unlink(missing_ok=True)
+
+
+def _free_name(folder: Path, stem: str, ending: str) -> Path:
+    names = (folder / f"{stem}{f'-{number}' if number else ''}{ending}" for number in range(1000))
+    return next(path for path in names if not path.exists())
+
+
+def repair_records(folder: Path) -> RecordsRepair:
+    """Mend the records that cannot be read, in one transaction, or set them aside.
+
+    Raises:
+        LibraryBusyError: a recording is running, or another program is writing; nothing was changed.
+        LibraryError: the library may not be written, or is damaged as a file.
+    """
+    connection = open_database(folder, create=False, timeout_s=10.0)
+    try:
+        with connection.reading() as db:
+            damaged = find_damaged(db)
+        if not damaged:
+            return RecordsRepair(demos=0)
+        aside, done = Aside(), list[Mend]()
+        with _recording_stopped(folder), connection.writing() as db:
+            for demo in damaged:
+                done += mend_records(db, demo, aside)
+            kept = _free_name(folder, f"set-aside-{utc_now():%Y%m%d-%H%M%S}", ".jsonl")
+            text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in aside.rows)
+            write_text_atomic(kept, text, private=True)
+        with contextlib.suppress(LibraryBusyError):
+            finish_erasing(connection)
+    finally:
+        connection.close()
+    lines = tuple((mend.demo, mend.result, mend.text) for mend in done)
+    return RecordsRepair(demos=len(damaged), lines=lines, kept=str(kept))
+
+
+@contextlib.contextmanager
+def _recording_stopped(folder: Path) -> Generator[None]:
+    lock = recording_lock(folder)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise LibraryBusyError(
+            "A recording is running in this library; nothing was changed.",
+            details=str(folder),
+            hint="Stop it, then repair the library.",
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release(force=True)

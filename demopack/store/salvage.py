@@ -1,0 +1,198 @@
+"""Builds a library anew from what can be read of a damaged ``library.db``."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from demopack.clock import utc_now
+from demopack.domain.edits import Edit
+from demopack.errors import DemopackError
+from demopack.store.connection import Connection, open_database
+from demopack.store.entities import compact
+from demopack.store.pages import PageFile, Row, Text, Value
+
+__all__ = ["Salvaged", "salvage"]
+
+_COLUMNS: Final[Mapping[str, str]] = {
+    "demos": "tti",
+    "tiles": "ib",
+    "frames": "itiiib",
+    "film": "titt",
+    "entities": "tttit",
+    "originals": "tttit",
+    "log": "tittTTt",
+}
+"""Each table's columns: text, integer or bytes; a capital may be NULL."""
+_KEYED: Final = frozenset({"tiles", "frames"})
+"""Tables whose first column is the row id."""
+
+
+@dataclass(kw_only=True)
+class Salvaged:
+    """What was found.
+
+    Attributes:
+        rows: by table, how many.
+        refused: rows that make no sense in their table, or that stand there twice.
+        lost_pages: rows that belonged to no table any more, and were put where they fit.
+        strayed: demos whose row was gone; it was made again.
+    """
+
+    rows: Counter[str] = field(default_factory=Counter[str])
+    refused: int = 0
+    lost_pages: int = 0
+    strayed: int = 0
+
+
+def salvage(file: Path, folder: Path) -> Salvaged:
+    """Make a new library of what can be read in a damaged file.
+
+    Args:
+        file: the damaged ``library.db``, with its log beside it; neither is changed.
+        folder: empty; the new library is made in it.
+
+    Raises:
+        DiskFullError: there is no room for it.
+    """
+    source, found = PageFile(file), Salvaged()
+    connection = open_database(folder, create=True, timeout_s=10.0)
+    try:
+        with connection.writing() as db:
+            db.execute("PRAGMA defer_foreign_keys = ON")
+            _fill(db, source, found)
+            found.strayed = _claim_strays(db)
+            # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
+            db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(_erasures(source) + 1),))
+        _flush(connection)
+    finally:
+        connection.close()
+    return found
+
+
+def _fill(db: sqlite3.Connection, source: PageFile, found: Salvaged) -> None:
+    roots, seen = source.tables(), set[int]()
+    for _ in source.rows(1, seen):
+        pass
+    for name in {"meta", "listing", "_sqlite_migrations"} & roots.keys():
+        for _ in source.rows(roots[name], seen):
+            pass
+    for table in _COLUMNS:
+        if table in roots:
+            _insert(db, table, source.rows(roots[table], seen), found)
+    lost: dict[int, list[Row]] = {}
+    for top, row in source.lost_rows(seen):
+        if _fits("tiles", row):  # many, and large: each as it comes
+            found.lost_pages += 1
+            _insert(db, "tiles", [row], found)
+        else:
+            lost.setdefault(top, []).append(row)
+    _place(db, lost, found)
+
+
+def _place(db: sqlite3.Connection, lost: Mapping[int, list[Row]], found: Salvaged) -> None:
+    """Rows without a table go where rows of their form belong."""
+    twins: list[list[Row]] = []
+    for rows in lost.values():
+        for table in ("demos", "frames", "film", "log"):
+            fitting = [row for row in rows if _fits(table, row)]
+            found.lost_pages += len(fitting)
+            _insert(db, table, fitting, found)
+        entities = [row for row in rows if _fits("entities", row)]
+        found.lost_pages += len(entities)
+        if entities:
+            twins.append(entities)
+    # What was recorded and what became of it have one form. The demo as it stands is larger, or knows the last edits.
+    afters = set(_afters(db)) if len(twins) > 1 else set[str]()
+    twins.sort(key=lambda rows: (len(rows), sum(str(row[1][4]) in afters for row in rows)), reverse=True)
+    for rows in twins:
+        _insert(db, "entities", rows, found)
+    for rows in reversed(twins):
+        _insert(db, "originals", rows, found)
+
+
+def _afters(db: sqlite3.Connection) -> Iterator[str]:
+    """What edits made of entities, as it is stored."""
+    for (data,) in db.execute("SELECT CAST(edit AS BLOB) FROM log WHERE edit IS NOT NULL"):
+        with contextlib.suppress(ValueError, DemopackError):
+            for change in Edit.model_validate_json(data).changes:
+                if change.after is not None:
+                    yield compact(change.after)
+
+
+def _fits(table: str, row: Row) -> bool:
+    columns, values = _COLUMNS[table], row[1]
+    if len(values) != len(columns):
+        return False
+    keyed = table in _KEYED
+    return all(
+        (value is None if keyed and place == 0 else _is(column, value))
+        for place, (column, value) in enumerate(zip(columns, values, strict=True))
+    )
+
+
+def _is(column: str, value: Value) -> bool:
+    if value is None:
+        return column.isupper()
+    return isinstance(value, {"t": Text, "T": Text, "i": int, "b": bytes}[column])
+
+
+def _insert(db: sqlite3.Connection, table: str, rows: Iterable[Row], found: Salvaged) -> None:
+    columns = _COLUMNS[table]
+    marks = ", ".join("CAST(? AS TEXT)" if column in "tT" else "?" for column in columns)
+    query = f"INSERT OR IGNORE INTO {table} VALUES ({marks})"  # noqa: S608 - our names and marks
+    for values in _bound(table, rows, found):
+        added = db.execute(query, values).rowcount
+        found.rows[table] += added
+        found.refused += not added
+
+
+def _bound(table: str, rows: Iterable[Row], found: Salvaged) -> Iterator[list[object]]:
+    for row in rows:
+        if not _fits(table, row):
+            found.refused += 1
+            continue
+        values: list[object] = [value.data if isinstance(value, Text) else value for value in row[1]]
+        yield [row[0], *values[1:]] if table in _KEYED else values
+
+
+def _claim_strays(db: sqlite3.Connection) -> int:
+    """A demo whose row is gone gets a new one; its head, if it is left, says when it was made."""
+    strays = [row[0] for row in db.execute(_STRAYS)]
+    for demo in strays:
+        created = db.execute(_CREATED, (demo,)).fetchone()
+        db.execute("INSERT INTO demos (id, created_at) VALUES (?, ?)", (demo, (created and created[0]) or _now()))
+    return len(strays)
+
+
+_STRAYS: Final = """
+SELECT demo FROM entities UNION SELECT demo FROM originals UNION SELECT demo FROM log UNION SELECT demo FROM film
+EXCEPT SELECT id FROM demos
+"""
+_CREATED: Final = """
+SELECT CASE WHEN json_valid(json) THEN json_extract(json, '$.created_at') END FROM entities
+WHERE demo = ? AND kind = 'head'
+"""
+
+
+def _now() -> str:
+    return utc_now().isoformat()
+
+
+def _erasures(source: PageFile) -> int:
+    root = source.tables().get("meta")
+    for _, values in source.rows(root, set()) if root is not None else ():
+        if len(values) == 2 and str(values[0]) == "erasures" and str(values[1]).isdecimal():
+            return int(str(values[1]))
+    return 0
+
+
+def _flush(connection: Connection) -> None:
+    connection.flush_log()
+    with connection.reading() as db:
+        db.execute("PRAGMA journal_mode = DELETE")  # one file, that can be renamed
