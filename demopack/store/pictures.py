@@ -107,7 +107,7 @@ class Pictures:
             newest = db.execute(query, (width, height)).fetchone()
             if newest is not None:
                 # The last recording often ended with much the same screen. A damaged picture is just no help.
-                with contextlib.suppress(ValueError, KeyError):
+                with contextlib.suppress(ValueError, LookupError, TypeError, ArithmeticError):
                     known.remember(db, newest[0])
         if len(known.tiles) > _TILES_KNOWN:
             known.tiles.clear()
@@ -148,7 +148,7 @@ class Pictures:
         with explain(self._folder):
             try:
                 image = self._unpacked(frame_id)
-            except (ValueError, KeyError) as error:
+            except (ValueError, LookupError, TypeError, ArithmeticError) as error:
                 raise _damaged(frame_id, str(error)) from error
         if id_of(image) != frame_id:
             raise _damaged(frame_id, "The pixels do not match the id.")
@@ -166,7 +166,7 @@ class Pictures:
                 f"The picture {key[:12]} is missing from the library.",
                 frame_id=key,
                 details=key,
-                hint="The demo's other steps are unharmed; restore the library from a backup or delete the step.",
+                hint="The demo's other steps are unharmed; delete the step, or restore the library from a backup.",
             )
         return self._old.read(key)
 
@@ -298,5 +298,5 @@ def _damaged(key: str, details: str) -> CorruptFrameError:
         f"The picture {key[:12]} in the library is damaged.",
         frame_id=key,
         details=f"{key}: {details}",
-        hint="The demo's other steps are unharmed; restore the library from a backup or delete the step.",
+        hint="The demo's other steps are unharmed; delete the step, or restore the library from a backup.",
     )

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from demopack.cli.main import main
 from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead, DemoSummary
-from demopack.errors import BadInputError, DemopackError, LibraryError, NewerVersionError
+from demopack.errors import BadInputError, CorruptFrameError, DemopackError, LibraryError, NewerVersionError
 from demopack.store import Library
 from demopack.store.joined import recently_deleted
 from tests.support.editing import SAMPLE, TINY, sample_library
@@ -265,3 +266,24 @@ def test_no_such_demo_is_no_damage(folder: Path) -> None:
         with pytest.raises(BadInputError):
             library.demo("demo_none")
         assert not any(row.damage for row in summaries(library))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE tiles SET data = x''",
+        "UPDATE frames SET tiles = x'28b52ffd'",
+        "UPDATE frames SET tiles = x''",
+        "UPDATE frames SET width = 1 << 40",
+        "UPDATE frames SET side = 0",
+        "UPDATE frames SET side = -40, width = -1",
+    ],
+)
+def test_a_picture_of_which_nothing_can_be_made_is_damaged(folder: Path, statement: str) -> None:
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        db.execute(statement)
+    with Library.open(folder) as library:
+        frame = library.demo(TINY).frames()[0]
+        with pytest.raises(CorruptFrameError):
+            library.get_image(frame.id)
+        library.put_image(np.zeros((frame.height, frame.width, 3), np.uint8))

@@ -105,12 +105,13 @@ def _spoil_rows(file: Path, dice: random.Random, victim: str) -> str:
             return _spoil_demo(db, dice, victim)
         column, key = {"log": ("edit", "seq"), "film": ("json", "shown_ns")}.get(table, ("json", "key"))
         rows = db.execute(
-            f"SELECT rowid, {key}, {column} FROM {table} WHERE demo = ? AND {column} IS NOT NULL", (victim,)
+            f"SELECT rowid, {key}, CAST({column} AS BLOB) FROM {table} WHERE demo = ? AND {column} IS NOT NULL",
+            (victim,),
         ).fetchall()
         if not rows:
             return f"nothing in {table}"
-        row, name, text = dice.choice(rows)
-        text = text if isinstance(text, str) else "{}"
+        row, name, blob = dice.choice(rows)
+        text = blob.decode(errors="replace") or "{}"
         if dice.random() < 0.1:
             db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))
             return f"{table} {name} deleted"
@@ -174,14 +175,14 @@ def _other_value(text: str, dice: random.Random) -> str:
 
 
 def _less(text: str, dice: random.Random) -> str:
-    data = json.loads(text)
+    data = _read(text)
     if isinstance(data, dict) and data:
         data.pop(dice.choice(sorted(data)))
     return json.dumps(data)
 
 
 def _more(text: str, dice: random.Random) -> str:
-    data = json.loads(text)
+    data = _read(text)
     if isinstance(data, dict):
         data[dice.choice(("schema_version", "colour", "__proto__", ""))] = dice.choice((2, 99, "x", None))
     return json.dumps(data)
@@ -193,15 +194,19 @@ def _other_kind(_text: str, dice: random.Random) -> str:
 
 def _with(text: str, dice: random.Random, new: Callable[[Any], Any], *, numbers: bool = False) -> str:
     """The JSON text with one of its values replaced."""
-    try:
-        data = json.loads(text)
-    except ValueError:
-        return text
+    data = _read(text)
     places = [place for place in _places(data) if not numbers or isinstance(place[0][place[1]], (int, float))]
     if places:
         holder, key = dice.choice(places)
         holder[key] = new(holder[key])
     return json.dumps(data)
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):  # it was spoilt before
+        return {}
 
 
 def _places(data: Any) -> list[tuple[Any, Any]]:

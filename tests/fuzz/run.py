@@ -142,6 +142,8 @@ def try_case(kind: str, module: Kind, template: Path, seed: int, *, limited: boo
             note("wrong", str(wrong))
         except Hang:
             note("hang", traceback.format_exc())
+        except Exception:  # noqa: BLE001 - of the module itself
+            note("died", traceback.format_exc())
     return found
 
 
