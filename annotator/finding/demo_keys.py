@@ -29,6 +29,7 @@ _IS: Final[Mapping[str, DemoQuestion]] = {
     "reviewed": lambda s: s.elements > 0 and s.elements_approved == s.elements,
     "accepted": lambda s: s.head.accepted,
     "take": lambda s: bool(s.head.take_of),
+    "damaged": lambda s: bool(s.damage),
 }
 _HAS: Final[Mapping[str, DemoQuestion]] = {
     "rationale": lambda s: s.steps > 0 and s.rationales == s.steps,

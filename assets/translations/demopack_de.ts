@@ -5706,6 +5706,10 @@ bitwarden*</translation>
    <translation>Diese Demo hat keine Schritte.</translation>
   </message>
   <message>
+   <source>This demo is damaged and cannot be opened. {reason} “demopack repair” mends what can be mended.</source>
+   <translation>Diese Demo ist beschädigt und kann nicht geöffnet werden. {reason} „demopack repair“ rettet, was zu retten ist.</translation>
+  </message>
+  <message>
    <source>This element is on no other picture, as far as is known.</source>
    <translation>Dieses Element ist auf keinem anderen Bild, soweit bekannt.</translation>
   </message>
@@ -6838,6 +6842,10 @@ bitwarden*</translation>
    <translation>Mengen, die für viele Elemente stehen</translation>
   </message>
   <message>
+   <source>damaged</source>
+   <translation>beschädigt</translation>
+  </message>
+  <message>
    <source>demopack region</source>
    <translation>demopack: Bereich</translation>
   </message>
@@ -7912,6 +7920,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{suggestions} shown</source>
    <translation>{suggestions} gezeigt</translation>
+  </message>
+  <message>
+   <source>{task}. Damaged: {reason}</source>
+   <translation>{task}. Beschädigt: {reason}</translation>
   </message>
   <message>
    <source>{text}, the screen changed since</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,28 @@ def test_demos_are_cards_with_their_first_picture(app: App) -> None:
     text = model.index(shown(app).index(SAMPLE)).data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Add Ada Lovelace" in text
     assert "10 of 11 rationales, 1 approved" in text
+
+
+def test_a_damaged_demo_is_a_card_that_says_so_and_costs_no_other(app: App) -> None:
+    with sqlite3.connect(app.library.folder / "library.db") as db:
+        db.execute("UPDATE entities SET json = '{}' WHERE demo = ? AND kind = 'step'", (SAMPLE,))
+    db.close()
+    page = app.window.library_page
+    app.window.library_actions.refresh(select=SAMPLE)
+    app.qtbot.waitUntil(lambda: bool(page.summary(SAMPLE) and page.summary(SAMPLE).damage))
+    assert set(shown(app)) == {SAMPLE, TINY}
+    index = page.cards.model().index(shown(app).index(SAMPLE))
+    assert "Damaged: Step 1 is wrong" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Step 1 is wrong" in index.data(Qt.ItemDataRole.ToolTipRole)
+    page.cards.select(SAMPLE)
+    assert "cannot be opened. Step 1 is wrong" in page.selection_bar.words
+    app.window.open_demo(SAMPLE)
+    app.qtbot.waitUntil(lambda: "is damaged. Step 1 is wrong" in app.window.banner.text)
+    page.search.field.setText("is:damaged")
+    assert shown(app) == [SAMPLE]
+    page.search.field.clear()
+    app.window.open_demo(TINY)
+    app.qtbot.waitUntil(lambda: app.window.editor is not None)
 
 
 def test_search_narrows_and_says_when_nothing_fits(app: App) -> None:

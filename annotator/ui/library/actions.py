@@ -80,7 +80,7 @@ class LibraryActions(QObject):
         deleted = self._page.showing_deleted
 
         def read() -> list[DemoSummary]:
-            return recently_deleted(self._library) if deleted else self._library.demos()
+            return recently_deleted(self._library) if deleted else self._library.demos(damaged=True)
 
         def show(demos: list[DemoSummary]) -> None:
             if deleted == self._page.showing_deleted:

@@ -108,7 +108,7 @@ class _Delegate(QStyledItemDelegate):
         painter.setFont(font_of(painter.font(), size=FONT.caption))
         metrics = QFontMetrics(painter.font())
         painter.setPen(QColor(palette.muted))
-        facts = metrics.elidedText(facts_of(summary), Qt.TextElideMode.ElideRight, box.width())
+        facts = metrics.elidedText(summary.damage or facts_of(summary), Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(QPoint(box.left(), box.top() + 38 + metrics.ascent()), facts)
         left = box.left()
         for words, ground, ink in _badges(summary, palette):
@@ -126,6 +126,8 @@ class _Delegate(QStyledItemDelegate):
 
 def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]]:
     """Words, ground and ink of each badge: first what somebody has to do something about."""
+    if summary.damage:
+        return [(tr("damaged"), palette.danger_soft, palette.danger)]
     found = _warnings(summary, palette)
     if not summary.steps:
         return found

@@ -91,7 +91,12 @@ class LibraryModel(QAbstractListModel):
             frame = summary.first_frame
             return None if frame is None else self._pictures.thumbnail(frame, THUMBNAIL * self._ratio)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join((summary.head.task or tr("No task written"), facts_of(summary)))
+            lines = (summary.head.task or tr("No task written"), facts_of(summary), summary.damage)
+            return "\n".join(filter(None, lines))
+        if role == Qt.ItemDataRole.AccessibleTextRole and summary.damage:
+            return tr("{task}. Damaged: {reason}").format(
+                task=summary.head.task or tr("No task written"), reason=summary.damage
+            )
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return tr("{value}. {facts_of}. {status}. {rationales} of {steps} rationales, {approved} approved.").format(
                 value=summary.head.task or tr("No task written"),

@@ -48,6 +48,8 @@ def offers_of(summary: DemoSummary, *, deleted: bool) -> tuple[Offer, ...]:
     """What can be done with a demo, the likeliest first."""
     if deleted:
         return (_RESTORE, _ERASE)
+    if summary.damage:
+        return (_OPEN, _DELETE)
     if summary.head.status == "recording":
         return (_OPEN,)
     return (_OPEN, *_TAKE) if summary.head.take_of else (_OPEN, _DELETE)
@@ -59,6 +61,10 @@ def told_of(summary: DemoSummary | None, *, deleted: bool) -> str:
         return ""
     if deleted:
         return tr("Deleted demos stay on this disk until they are erased.")
+    if summary.damage:
+        return tr(
+            "This demo is damaged and cannot be opened. {reason} “demopack repair” mends what can be mended."
+        ).format(reason=summary.damage)
     if summary.head.take_of and summary.head.status != "recording":
         cut = tr(" It was cut off.") if summary.head.status == "partial" else ""
         missing = f" {summary.head.missing}" if summary.head.missing else cut
