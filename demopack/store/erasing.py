@@ -5,6 +5,9 @@ moved rows from one page to another. Hence two rules. Tables with private text a
 their old pages are then freed whole, and those SQLite does overwrite. Tiles, which are many times larger, are never
 moved in the first place: rows are added at the end only, never change their size, and are overwritten in place with
 zeros.
+
+While a recording runs it knows from where on everything is its own: then only the rows from there on are built anew,
+and only they are looked through for what still shows a picture, however large the library is.
 """
 
 from __future__ import annotations
@@ -17,14 +20,39 @@ from typing import TYPE_CHECKING
 from demopack.errors import LibraryBusyError
 from demopack.store.forgetting import forget, frames_of, related
 from demopack.store.history import load_history, save_history
-from demopack.store.schema import rebuild
+from demopack.store.schema import Marks, rebuild, rebuild_since
 from demopack.store.uses import frames_named, used_frames
 
 if TYPE_CHECKING:
     from demopack.store.connection import Connection
     from demopack.store.pictures import Pictures
 
-__all__ = ["count_erasure", "erase_demo", "erase_pictures", "erase_steps", "finish_erasing"]
+__all__ = ["count_erasure", "erase_demo", "erase_pictures", "erase_recorded", "erase_steps", "finish_erasing"]
+
+
+def erase_recorded(
+    connection: Connection, pictures: Pictures, demo: str, ids: Collection[str], marks: Marks, *, since_ns: int | None
+) -> bool:
+    """As :func:`erase_steps`, for a demo all of whose rows are newer than the marks; :func:`finish_erasing` comes next.
+
+    Pictures that are older than the marks stay: there was a demo that showed them, and erasing that makes marks void.
+
+    Returns:
+        Whether the marks held, and it was done.
+    """
+    with connection.writing() as db:
+        if db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone() != (marks.erasures,):
+            return False
+        candidates = _newer(db, _erase_in(db, demo, ids, since_ns=since_ns), marks)
+        erase_pictures(db, pictures, candidates, since=marks)
+        rebuild_since(db, marks)
+        count_erasure(db)
+    return True
+
+
+def _newer(db: sqlite3.Connection, frames: set[str], marks: Marks) -> set[str]:
+    query = "SELECT 1 FROM frames WHERE id = ? AND key > ?"
+    return {frame for frame in frames if db.execute(query, (frame, marks.rows["frames"])).fetchone()}
 
 
 def erase_steps(
@@ -119,12 +147,22 @@ def _erase_in(db: sqlite3.Connection, demo: str, ids: Collection[str], *, since_
     return candidates
 
 
-def erase_pictures(db: sqlite3.Connection, pictures: Pictures, candidates: set[str]) -> int:
-    """Erase those pictures that nothing shows any more; returns how many."""
-    dead = candidates - used_frames(db, candidates)
-    dead -= {row[0] for row in db.execute("SELECT DISTINCT frame FROM film")}
+def erase_pictures(
+    db: sqlite3.Connection, pictures: Pictures, candidates: set[str], *, since: Marks | None = None
+) -> int:
+    """Erase those pictures that nothing shows any more; returns how many.
+
+    Args:
+        db: the library, in a transaction of the caller's.
+        pictures: of the library.
+        candidates: that may have to go.
+        since: marks that are older than all of them.
+    """
+    dead = candidates - used_frames(db, candidates, since=since)
+    films = "SELECT DISTINCT frame FROM film WHERE rowid > ?"
+    dead -= {row[0] for row in db.execute(films, (since.rows["film"] if since is not None else -1,))}
     if dead:
-        pictures.erase(db, dead)
+        pictures.erase(db, dead, since=since)
     return len(dead)
 
 

@@ -22,6 +22,7 @@ from demopack.store.listing import DemoCounts, note_damage, read_counts, read_su
 from demopack.store.pictures import Pictures
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock, unfinished
 from demopack.store.rewriting import Rewriting, early_demos, rewrite_demo
+from demopack.store.schema import take_marks
 
 __all__ = ["Library"]
 
@@ -82,6 +83,7 @@ class Library(Pictures):
             # and whoever starts one wait for each other, and that is over in a moment.
             with self._connection.writing() as db:
                 lock.acquire(timeout=0)
+                marks = take_marks(db)
                 insert_head(db, head)
         except Timeout as error:
             raise LibraryBusyError(
@@ -92,7 +94,7 @@ class Library(Pictures):
         except BaseException:
             lock.release(force=True)
             raise
-        return Recording(self._connection, lock, head, self)
+        return Recording(self._connection, lock, head, self, marks)
 
     def recover(self) -> list[str]:
         """Mark demos whose recorder died as partial; returns their ids. A running recording is left alone.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,12 +19,14 @@ from demopack.store.png_files import PngFiles
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
+    from demopack.store.schema import Marks
     from demopack.store.tiles import Grid, TileIds
 
 __all__ = ["Pictures"]
 
 _TILES_KNOWN: Final = 50_000  # digests in memory, about 6 MB
 _PER_QUERY: Final = 20_000
+_FRAME_ID: Final = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -113,17 +116,22 @@ class Pictures:
             known.tiles.clear()
         return known
 
-    def erase(self, db: sqlite3.Connection, keys: set[str]) -> None:
+    def erase(self, db: sqlite3.Connection, keys: set[str], *, since: Marks | None = None) -> None:
         """Erase pictures for good that nothing shows any more, and what programs have kept about them beside.
 
         Tiles that other pictures show too stay. Part of a transaction of the caller's, who also counts up ``erasures``.
+
+        Args:
+            db: the library.
+            keys: of the pictures.
+            since: marks that are older than all of them; then older tiles stay, as what they were stored for does.
         """
-        for key in keys:
+        for key in filter(_FRAME_ID.fullmatch, keys):  # anything else might name a file elsewhere
             self._old.remove(key)
-        for path in (self._folder / "cache").glob("**/*.json"):
-            if path.stem in keys:
+            # As models.vision.cache lays them down: looking through all of them would take as long as there are many.
+            for path in (self._folder / "cache").glob(f"*/*/{key[:2]}/{key}.json"):
                 path.unlink(missing_ok=True)
-        dead = _tiles_only_of(db, keys)
+        dead = _tiles_only_of(db, keys, since=since)
         db.executemany("DELETE FROM frames WHERE id = ?", [(key,) for key in keys])
         zeros = "UPDATE tiles SET data = zeroblob(length(data)) WHERE id = ?"
         db.executemany(zeros, [(tile,) for tile in dead])
@@ -271,10 +279,10 @@ def _per_tile(db: sqlite3.Connection, what: str, ids: list[int]) -> dict[int, An
     return found
 
 
-def _tiles_only_of(db: sqlite3.Connection, keys: set[str]) -> set[int]:
-    """Tiles that no other picture shows."""
-    mine, others = _tiles_shown(db, keys)
-    return mine - others
+def _tiles_only_of(db: sqlite3.Connection, keys: set[str], *, since: Marks | None = None) -> set[int]:
+    """Tiles that no other picture shows; of those newer than the marks, where there are any."""
+    mine, others = _tiles_shown(db, keys, after=since.rows["frames"] if since is not None else -1)
+    return {tile for tile in mine - others if since is None or tile > since.tile}
 
 
 def _tiles_of_none(db: sqlite3.Connection) -> set[int]:
@@ -282,13 +290,13 @@ def _tiles_of_none(db: sqlite3.Connection) -> set[int]:
     return {row[0] for row in db.execute("SELECT id FROM tiles")} - _tiles_shown(db, set())[1]
 
 
-def _tiles_shown(db: sqlite3.Connection, keys: set[str]) -> tuple[set[int], set[int]]:
-    """The tiles that these pictures show, and those that the other ones show."""
+def _tiles_shown(db: sqlite3.Connection, keys: set[str], *, after: int = -1) -> tuple[set[int], set[int]]:
+    """The tiles that these pictures show, and those that the other ones show; of pictures with a higher number."""
     from demopack.store.tiles import unpack_ids
 
     mine: set[int] = set()
     others: set[int] = set()
-    for key, packed in db.execute("SELECT id, tiles FROM frames"):
+    for key, packed in db.execute("SELECT id, tiles FROM frames WHERE key > ?", (after,)):
         (mine if key in keys else others).update(unpack_ids(packed).tolist())
     return mine, others
 

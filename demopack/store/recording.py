@@ -17,13 +17,14 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
 from demopack.errors import LibraryError
 from demopack.store.entities import TABLES, write_entity
-from demopack.store.erasing import erase_steps
+from demopack.store.erasing import erase_recorded, erase_steps, finish_erasing
 from demopack.store.film import insert_film
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
     from demopack.store.connection import Connection
     from demopack.store.pictures import Pictures
+    from demopack.store.schema import Marks
 
 __all__ = ["Recording", "insert_head", "mark_partial", "recording_lock", "unfinished"]
 
@@ -84,8 +85,11 @@ class Recording:
     first thing that shows it, in one transaction and with one sync.
     """
 
-    def __init__(self, connection: Connection, lock: FileLock, head: DemoHead, pictures: Pictures) -> None:
+    def __init__(
+        self, connection: Connection, lock: FileLock, head: DemoHead, pictures: Pictures, marks: Marks
+    ) -> None:
         self._connection = connection
+        self._marks = marks
         self._lock = lock
         self._head = head
         self._pictures = pictures
@@ -173,8 +177,16 @@ class Recording:
             insert_film(db, self._head.id, frame, shown_ns=shown_ns)
 
     def forget_steps(self, ids: Collection[str], *, since_ns: int | None = None) -> None:
-        """Remove steps of this recording for good; see :meth:`Library.forget_steps`."""
-        erase_steps(self._connection, self._pictures, self._head.id, ids, since_ns=since_ns)
+        """Remove steps of this recording for good; see :meth:`Library.forget_steps`.
+
+        Takes as long as the recording is long, however large the library is.
+        """
+        what = (self._connection, self._pictures, self._head.id, ids)
+        if erase_recorded(*what, self._marks, since_ns=since_ns):
+            self._marks = self._marks.renewed()
+            finish_erasing(self._connection)
+        else:  # somebody else has erased something meanwhile
+            erase_steps(*what, since_ns=since_ns)
 
     def update_head(self, **fields: Any) -> None:  # noqa: ANN401 - validated by the model
         """Replace fields of the head, for instance ``counters`` or ``final_frame``."""

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
-__all__ = ["COLUMNS", "CREATE", "FORMAT", "MIGRATIONS", "SCHEMA_VERSION", "rebuild"]
+__all__ = [
+    "COLUMNS",
+    "CREATE",
+    "FORMAT",
+    "MIGRATIONS",
+    "SCHEMA_VERSION",
+    "Marks",
+    "rebuild",
+    "rebuild_since",
+    "take_marks",
+]
 
 FORMAT = "demopack-library"
 SCHEMA_VERSION = 2
@@ -61,3 +72,80 @@ def rebuild(db: sqlite3.Connection, tables: Iterable[str] = tuple(CREATE)) -> No
         db.execute(f"INSERT INTO new_{table} SELECT * FROM {table} ORDER BY 1, 2, 3")  # noqa: S608 - a literal name
         db.execute(f"DROP TABLE {table}")
         db.execute(f"ALTER TABLE new_{table} RENAME TO {table}")
+
+
+_PRIVATE: Final[Mapping[str, str]] = {
+    "entities": "json = CAST(zeroblob(length(CAST(json AS BLOB))) AS TEXT)",
+    "originals": "json = CAST(zeroblob(length(CAST(json AS BLOB))) AS TEXT)",
+    "log": "edit = CAST(zeroblob(length(CAST(edit AS BLOB))) AS TEXT)",
+    "frames": "tiles = zeroblob(length(tiles))",
+    "film": "json = CAST(zeroblob(length(CAST(json AS BLOB))) AS TEXT)",
+}
+"""Overwrites what is private in a row without changing its size, so that SQLite does it in place."""
+_BESIDE: Final = 100_000
+"""Bytes of rows that are built anew together with those behind a mark. SQLite moves rows between three neighbouring
+pages at a time, and these fill at least twelve."""
+_ON_ITS_PAGE: Final = 1000
+"""Of a long row, so many bytes at least lie on its own page; the rest goes on elsewhere."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """How far a library went at a moment: everything newer has a higher number.
+
+    Attributes:
+        erasures: of the library, then; after a further one row ids may be other ones, and the marks are void.
+        rows: the highest row id by table.
+        tile: likewise of the tiles.
+    """
+
+    erasures: str
+    rows: Mapping[str, int]
+    tile: int
+
+    def renewed(self) -> Marks:
+        """After an erasure of one's own, which kept all row ids."""
+        return replace(self, erasures=str(int(self.erasures) + 1))
+
+
+def take_marks(db: sqlite3.Connection) -> Marks:
+    """The marks of now; part of a transaction."""
+
+    def last(table: str) -> int:
+        (found,) = db.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()  # noqa: S608 - a literal name
+        return int(found)
+
+    (erasures,) = db.execute("SELECT value FROM meta WHERE key = 'erasures'").fetchone()
+    return Marks(erasures=erasures, rows={table: last(table) for table in CREATE}, tile=last("tiles"))
+
+
+def rebuild_since(db: sqlite3.Connection, marks: Marks) -> None:
+    """As :func:`rebuild`, for the rows behind marks and some before them; takes as long as these are many.
+
+    What is overwritten in place first can be moved by SQLite as it likes: it leaves zeros behind. The pages are then
+    given back, which overwrites them whole, and the rows come back with their old row ids.
+    """
+    for table, columns in COLUMNS.items():
+        if table not in CREATE:
+            continue
+        first = _well_before(db, table, marks.rows[table])
+        names = ", ".join(columns)
+        db.execute(f"CREATE TEMP TABLE tail AS SELECT rowid AS place, {names} FROM {table} WHERE rowid > {first}")  # noqa: S608
+        db.execute(f"UPDATE {table} SET {_PRIVATE[table]} WHERE rowid > {first}")  # noqa: S608 - our own names
+        db.execute(f"DELETE FROM {table} WHERE rowid > {first}")  # noqa: S608
+        own = "" if columns[0] == "key" else "rowid, "
+        place = "" if columns[0] == "key" else "place, "
+        db.execute(f"INSERT INTO {table} ({own}{names}) SELECT {place}{names} FROM temp.tail ORDER BY temp.tail.place")  # noqa: S608
+        db.execute("DROP TABLE temp.tail")
+
+
+def _well_before(db: sqlite3.Connection, table: str, mark: int) -> int:
+    """The row id behind which everything is built anew."""
+    column = _PRIVATE[table].split(" = ")[0]
+    size = 0
+    query = f"SELECT rowid, coalesce(length({column}), 0) FROM {table} WHERE rowid <= ? ORDER BY rowid DESC"  # noqa: S608
+    for row, length in db.execute(query, (mark,)):
+        size += min(length, _ON_ITS_PAGE)
+        if size > _BESIDE:
+            return int(row)
+    return -1
