@@ -117,6 +117,11 @@ class _Parse:
     frames: int = 0
     cached: int = 0
     found: int = 0
+    _read_again: bool = True
+    _erasures: str = ""
+
+    def __post_init__(self) -> None:
+        self._now, self._seq = self.demo, self.demo.log_seq
 
     def run(self) -> ParseReport:
         started = time.monotonic()
@@ -171,15 +176,26 @@ class _Parse:
     def _store(self, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage) -> list[Element]:
         """Commit one screen; returns its elements."""
         for _ in range(_TRIES - 1):
-            # Read again: a person may have edited this screen while the models looked at it.
-            demo = self.library.demo(self.demo.head.id)
+            demo = self._as_it_stands()
             try:
                 return self._join(demo, frame, proposals, tracker, image)
             except LibraryError:
-                now = self.library.demo(self.demo.head.id)
-                if now.elements.get(frame.id) == demo.elements.get(frame.id):
+                self._read_again = True
+                if self._as_it_stands().elements.get(frame.id) == demo.elements.get(frame.id):
                     raise
-        return self._join(self.library.demo(self.demo.head.id), frame, proposals, tracker, image)
+        return self._join(self._as_it_stands(), frame, proposals, tracker, image)
+
+    def _as_it_stands(self) -> Demo:
+        """The demo, without the screens that this has stored itself.
+
+        A person may edit it while the models look at a screen; the log tells, so that only then it is read again.
+        """
+        log, key = self.library.log, self.demo.head.id
+        if self._read_again or self._erasures != log.erasures() or log.lines(key, after=self._seq):
+            self._erasures, self._read_again = log.erasures(), False
+            self._now = self.library.demo(key)
+            self._seq = self._now.log_seq
+        return self._now
 
     def _join(
         self, demo: Demo, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage
@@ -251,7 +267,9 @@ class _Parse:
             provenance=by_program("model", self.finder.name, reason="parse"),
             merge_key=self.gesture,
         )
-        self.library.commit(self.demo.head.id, edit)
+        seq = self.library.commit(self.demo.head.id, edit)
+        if seq == self._seq + 1:
+            self._seq = seq  # else somebody was there in between
 
 
 def _element_changes(old: Sequence[Element], new: Sequence[Element]) -> list[Change]:

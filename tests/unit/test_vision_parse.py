@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from demopack.domain.demos import Demo
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import Frame, RgbImage
@@ -74,6 +75,20 @@ def change(before: Element | None, after: Element | None) -> Change:
         before=None if before is None else before.to_json(),
         after=None if after is None else after.to_json(),
     )
+
+
+def test_the_demo_is_not_read_again_for_every_screen(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = 0
+    real = library.demo
+
+    def demo(demo_id: str) -> Demo:
+        nonlocal reads
+        reads += 1
+        return real(demo_id)
+
+    monkeypatch.setattr(library, "demo", demo)
+    parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
+    assert reads == 3, "at the beginning, at the first screen, and to bind the steps"
 
 
 def test_every_screen_once_tracked_bound_and_reported(library: Library) -> None:
