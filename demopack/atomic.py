@@ -11,7 +11,7 @@ from pathlib import Path
 
 from demopack.errors import DiskFullError
 
-__all__ = ["disk_errors", "write_bytes_atomic", "write_text_atomic"]
+__all__ = ["disk_errors", "make_private_file", "make_private_folder", "write_bytes_atomic", "write_text_atomic"]
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 
@@ -33,6 +33,17 @@ def disk_errors(where: Path) -> Generator[None]:
                 hint="Make room and try again.",
             ) from error
         raise
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that only the user may open; one that is there keeps its rights."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def make_private_file(path: Path) -> None:
+    """Make an empty file that only the user may read; one that is there keeps its rights and its content."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
 
 
 def write_bytes_atomic(path: Path, data: bytes, *, private: bool = False) -> None:

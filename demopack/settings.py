@@ -376,4 +376,4 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
         "schema_version": settings.schema_version,
         **settings.model_dump(mode="json", exclude_defaults=True),
     }
-    write_text_atomic(path or settings_path(), json.dumps(sparse, indent=2) + "\n")
+    write_text_atomic(path or settings_path(), json.dumps(sparse, indent=2) + "\n", private=True)

@@ -42,7 +42,8 @@ class TemplateShelf:
         Raises:
             DiskFullError: nothing was written.
         """
-        write_text_atomic(self._file(template), json.dumps(template.to_json(), ensure_ascii=False, indent=1) + "\n")
+        text = json.dumps(template.to_json(), ensure_ascii=False, indent=1) + "\n"
+        write_text_atomic(self._file(template), text, private=True)
 
     def rename(self, template: Template, name: str) -> Template:
         """The template under another name; an empty one changes nothing.

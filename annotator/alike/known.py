@@ -243,4 +243,4 @@ def save_looks(looks: dict[str, Any], path: Path) -> None:
         DemopackError: the disk is full.
         OSError: it cannot be written.
     """
-    write_text_atomic(path, json.dumps(looks) + "\n")
+    write_text_atomic(path, json.dumps(looks) + "\n", private=True)

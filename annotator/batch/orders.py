@@ -71,7 +71,7 @@ def save_order(folder: Path, order: ParseOrder | None) -> None:
         path.unlink(missing_ok=True)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_text_atomic(path, order.model_dump_json())
+    write_text_atomic(path, order.model_dump_json(), private=True)
 
 
 def load_order(folder: Path) -> ParseOrder | None:

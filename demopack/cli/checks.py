@@ -38,7 +38,7 @@ class Check(Record):
 
 def run_checks(library: Path | None) -> list[Check]:
     """Every check, in the order in which a person would need the things."""
-    return [_python(), *_qt(), *_self_test(library), _library(library), _settings(), *_extras(), _private_display()]
+    return [_python(), *_qt(), *_self_test(library), *_library(library), _settings(), *_extras(), _private_display()]
 
 
 def _tried(what: str, attempt: Callable[[], str], *, optional: bool = False) -> Check:
@@ -105,8 +105,9 @@ def _self_test(folder: Path | None) -> list[Check]:
     ]
 
 
-def _library(folder: Path | None) -> Check:
+def _library(folder: Path | None) -> list[Check]:
     target = folder or default_library_dir()
+    damaged: list[str] = []
 
     def attempt() -> str:
         from demopack.store import Library
@@ -121,9 +122,28 @@ def _library(folder: Path | None) -> Check:
             return f"{target} will be made"
         with Library.open(target) as library:
             free = shutil.disk_usage(target).free / 2**30
-            return f"{count(len(library.demos()), 'demo')} in {target}, {free:.1f} GiB free"
+            rows = library.demos(damaged=True)
+            damaged.extend(row.head.id for row in rows if row.damage)
+            return f"{count(len(rows), 'demo')} in {target}, {free:.1f} GiB free"
 
-    return _tried("Library", attempt)
+    checks = [_tried("Library", attempt)]
+    if damaged:
+        found = f"{', '.join(damaged[:5])}{' and more' if len(damaged) > 5 else ''} cannot be opened"
+        mend = f"demopack repair --library {target}"
+        checks.append(Check(what="Damaged demos", ok=False, found=found, mend=mend, optional=True))
+    if os.name == "posix" and target.is_dir():
+        checks.append(_private(target))
+    return checks
+
+
+def _private(folder: Path) -> Check:
+    """Whether other users of this machine are kept out."""
+    files = [path for path in (folder, folder / "library.db") if path.exists()]
+    # A file is out of reach, whatever its rights are, in a folder that nobody else may enter.
+    open_to = [path for path in files if path.stat().st_mode & 0o077]
+    kept = folder not in open_to or len(open_to) == 1
+    found = "nobody else on this machine can read it" if kept else f"others on this machine can read {folder}"
+    return Check(what="Library is private", ok=kept, found=found, mend=f"chmod -R go-rwx {folder}", optional=True)
 
 
 def _settings() -> Check:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Generator
 from pathlib import Path
 
-from demopack.atomic import disk_errors
+from demopack.atomic import disk_errors, make_private_file, make_private_folder
 from demopack.errors import (
     DemopackError,
     DiskFullError,
@@ -228,7 +228,9 @@ def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection
         with explain(folder):
             if not file.exists():
                 _check_new(folder, create=create)
-            elif not _writable(file):
+            elif not file.stat().st_size:
+                _check_empty(file)
+            if file.exists() and not _writable(file):
                 return _open_to_read(file, timeout_s, _cannot_be_written(folder))
             raw = _connect(str(file), timeout_s)
             try:
@@ -268,6 +270,24 @@ def _open_to_read(file: Path, timeout_s: float, refusal: DemopackError) -> Conne
         raise
 
 
+def _check_empty(file: Path) -> None:
+    """An empty file is how a library begins, and how one ends on a disk that failed: what lies beside it tells.
+
+    Raises:
+        NotALibraryError: there was a library.
+    """
+    being_made = {file.name, *(f"{file.name}-{ending}" for ending in ("journal", "shm"))}
+    beside = sorted(path.name for path in file.parent.iterdir() if path.name not in being_made)
+    log = file.with_name(f"{file.name}-wal")
+    if log.name in beside and not log.stat().st_size:
+        beside.remove(log.name)
+    if beside:
+        raise NotALibraryError(
+            f"{file} is empty, but there was a library: beside it lies {', '.join(beside[:3])}.",
+            hint=f"Restore library.db from a backup. {_REPAIR.format(folder=file.parent)}",
+        )
+
+
 def _check_new(folder: Path, *, create: bool) -> None:
     if folder.exists() and not folder.is_dir():
         raise NotALibraryError(f"{folder} is a file, not a library.", hint="Name a folder with --library.")
@@ -282,7 +302,8 @@ def _check_new(folder: Path, *, create: bool) -> None:
         )
     try:
         with disk_errors(folder):
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
+            make_private_file(folder / _DATABASE)  # SQLite gives its helper files the same rights
     except PermissionError as error:
         raise LibraryError(
             f"The library folder {folder} cannot be made.",

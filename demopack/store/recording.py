@@ -36,7 +36,7 @@ WHERE CASE WHEN json_valid(h.json) THEN json_extract(h.json, '$.status') = 'reco
 
 def recording_lock(folder: Path) -> FileLock:
     """The lock that says "somebody records into this library"; the OS lets go of it when the process dies."""
-    return FileLock(folder / "recording.lock", thread_local=False)
+    return FileLock(folder / "recording.lock", thread_local=False, mode=0o600)
 
 
 def insert_head(db: sqlite3.Connection, head: DemoHead) -> None:

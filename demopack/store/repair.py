@@ -13,7 +13,7 @@ from typing import Final
 
 from filelock import Timeout
 
-from demopack.atomic import disk_errors, write_text_atomic
+from demopack.atomic import disk_errors, make_private_file, write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.records import Record
 from demopack.errors import LibraryBusyError, LibraryError, NotALibraryError
@@ -87,21 +87,25 @@ def repair_file(folder: Path) -> FileRepair:
         problem = find_problem(file)
         if not problem:
             return FileRepair(sound=True)
-        with _recording_stopped(folder), _alone(file):
-            kept = _free_name(folder, f"library-damaged-{utc_now():%Y%m%d-%H%M%S}", ".db")
-            _copy(file, kept)
-            building = folder / f".{kept.stem}"
+        kept = _free_name(folder, f"library-damaged-{utc_now():%Y%m%d-%H%M%S}", ".db")
+        building = folder / f".{kept.stem}"
+        with _recording_stopped(folder):
+            _copy(file, kept)  # first of all: SQLite may throw a log away as soon as it opens the file
             try:
                 building.mkdir(mode=0o700)
-                found = salvage(kept, building)
-                done = _look_over(building / _DATABASE, found, kept=kept, problem=problem)
-                shutil.copymode(file, building / _DATABASE)
-            except BaseException:
-                shutil.rmtree(building, ignore_errors=True)
-                _remove(kept)  # nothing was changed, so there are not to be two
+                with _alone(file):
+                    found = salvage(kept, building)
+                    done = _look_over(building / _DATABASE, found, kept=kept, problem=problem)
+                    shutil.copymode(file, building / _DATABASE)
+                _put_in_place(building / _DATABASE, file)
+            except LibraryBusyError:
+                _remove(kept)
                 raise
-        _put_in_place(building / _DATABASE, file)
-        shutil.rmtree(building, ignore_errors=True)
+            except BaseException:
+                _copy_back(kept, file)
+                raise
+            finally:
+                shutil.rmtree(building, ignore_errors=True)
     return done
 
 
@@ -173,16 +177,27 @@ def _files_of_version_1(folder: Path, wanted: set[str]) -> set[str]:
 
 
 def _copy(file: Path, to: Path) -> None:
+    """Both files, or neither."""
+    try:
+        for ending in ("", *_LOGS[:1]):
+            source, target = Path(f"{file}{ending}"), Path(f"{to}{ending}")
+            if source.is_file():
+                make_private_file(target)
+                with source.open("rb") as old, target.open("wb") as new:
+                    shutil.copyfileobj(old, new)
+                    os.fsync(new.fileno())
+    except BaseException:
+        _remove(to)
+        raise
+
+
+def _copy_back(kept: Path, file: Path) -> None:
+    """Nothing is to be changed after all."""
     for ending in ("", *_LOGS[:1]):
-        source, target = Path(f"{file}{ending}"), Path(f"{to}{ending}")
+        source = Path(f"{kept}{ending}")
         if source.is_file():
-            with source.open("rb") as old, os.fdopen(_private_file(target), "wb") as new:
-                shutil.copyfileobj(old, new)
-                os.fsync(new.fileno())
-
-
-def _private_file(path: Path) -> int:
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+            shutil.copymode(file, source)
+            source.replace(f"{file}{ending}")
 
 
 def _put_in_place(new: Path, file: Path) -> None:

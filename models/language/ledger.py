@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from demopack.atomic import make_private_file, make_private_folder
 from demopack.errors import LibraryError, NewerVersionError
 from demopack.store.connection import explain
 from models.language.accounts import Limit, Stored, Totals, passed
@@ -61,7 +62,8 @@ class Ledger:
         self._now = now or (lambda: datetime.now(UTC))
         self._lock = threading.Lock()
         with explain(folder):
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
+            make_private_file(folder / FILE)
             self._db = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()

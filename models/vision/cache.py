@@ -53,4 +53,4 @@ class FoundCache:
         """
         found = [element.model_dump(mode="json", exclude=_OWN) for element in elements]
         text = json.dumps({"finder": self._finder, "found": found}, ensure_ascii=False)
-        write_text_atomic(self.path(frame_id), text)
+        write_text_atomic(self.path(frame_id), text, private=True)

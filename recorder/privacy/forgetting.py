@@ -91,7 +91,7 @@ class ForgetOrder:
         self._answer({"problem": words})
 
     def _answer(self, data: dict[str, Any]) -> None:
-        write_text_atomic(self.folder / _ANSWER, json.dumps({"id": self.id, **data}) + "\n")
+        write_text_atomic(self.folder / _ANSWER, json.dumps({"id": self.id, **data}) + "\n", private=True)
 
 
 def take_order(folder: Path, *, clock: Callable[[], int] = now_ns) -> ForgetOrder | None:
@@ -137,7 +137,7 @@ def ask_to_forget(
     """
     name, given = secrets.token_hex(8), now_ns()
     order = {"id": name, "seconds": seconds, "given_ns": given, "until_ns": given + round(timeout_s * 1e9)}
-    write_text_atomic(folder / _ORDER, json.dumps(order) + "\n")
+    write_text_atomic(folder / _ORDER, json.dumps(order) + "\n", private=True)
     pause, end = threading.Event(), time.monotonic() + timeout_s
     try:
         while time.monotonic() < end:

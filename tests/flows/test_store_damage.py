@@ -17,7 +17,14 @@ from click.testing import CliRunner
 from demopack.cli.main import main
 from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead, DemoSummary
-from demopack.errors import BadInputError, CorruptFrameError, DemopackError, LibraryError, NewerVersionError
+from demopack.errors import (
+    BadInputError,
+    CorruptFrameError,
+    DemopackError,
+    LibraryError,
+    NewerVersionError,
+    NotALibraryError,
+)
 from demopack.store import Library
 from demopack.store.joined import recently_deleted
 from tests.support.editing import SAMPLE, TINY, sample_library
@@ -287,3 +294,31 @@ def test_a_picture_of_which_nothing_can_be_made_is_damaged(folder: Path, stateme
         with pytest.raises(CorruptFrameError):
             library.get_image(frame.id)
         library.put_image(np.zeros((frame.height, frame.width, 3), np.uint8))
+
+
+# A file that is empty -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("beside", ["library.db-wal", "recording.lock", "language.db", "frames/ab/x.png", "cache/x"])
+def test_an_empty_file_beside_what_was_a_library_is_no_new_library(folder: Path, beside: str) -> None:
+    with Library.open(folder):
+        pass
+    (folder / "library.db").write_bytes(b"")
+    (folder / beside).parent.mkdir(parents=True, exist_ok=True)
+    (folder / beside).write_bytes(b"something")
+    with pytest.raises(NotALibraryError, match="is empty, but there was a library") as refused:
+        Library.open(folder)
+    assert "demopack repair" in refused.value.hint
+    assert (folder / "library.db").read_bytes() == b""
+    done = CliRunner().invoke(main, ["repair", "--library", str(folder)])
+    assert isinstance(done.exception, NotALibraryError)
+    assert "No demo could be found" in str(done.exception)
+    assert (folder / beside).read_bytes() == b"something"
+
+
+@pytest.mark.parametrize("beside", [(), ("library.db-journal",), ("library.db-wal",)])
+def test_a_file_that_somebody_is_just_making_is_a_new_library(tmp_path: Path, beside: tuple[str, ...]) -> None:
+    for name in ("library.db", *beside):
+        (tmp_path / name).write_bytes(b"")
+    with Library.open(tmp_path) as library:
+        assert library.demos() == []
