@@ -35,6 +35,8 @@ SECONDS = 20
 """Longest time for one command."""
 BYTES = 1 << 30
 """Most memory for one command."""
+_IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where a case lies: a library syncs every step, and nobody wants to keep these."""
 _SILENCE_S = 20 * SECONDS
 """How long a process may be silent: a case has about fifteen commands, and not every hang is ended by a signal."""
 
@@ -126,7 +128,7 @@ def try_case(kind: str, module: Kind, template: Path, seed: int, *, limited: boo
     def note(problem: str, text: str) -> None:
         found.append(Find(kind=kind, seed=seed, done=done, command=command, problem=problem, text=text))
 
-    with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory(prefix="fuzz-", dir=_IN_MEMORY, ignore_cleanup_errors=True) as name:
         folder = Path(name)
         try:
             done = module.mutate(template, folder, seed)
