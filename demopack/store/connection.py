@@ -155,37 +155,7 @@ def explain(folder: Path) -> Generator[None]:
         with disk_errors(folder):
             yield
     except sqlite3.DatabaseError as error:
-        text = str(error).lower()
-        if "locked" in text or "busy" in text:
-            raise LibraryBusyError(
-                f"Another program is writing to the library {folder}.",
-                details=str(error),
-                hint="Wait until it is done, or close it, and try again.",
-            ) from error
-        # Where there is no room even for its helper files, SQLite speaks of an I/O error only.
-        if "full" in text or ("i/o error" in text and _is_full(folder)):
-            raise DiskFullError(
-                f"The disk that holds {folder} is full; everything saved so far is safe.",
-                details=str(error),
-                hint="Make room and try again.",
-            ) from error
-        if "malformed json" in text or "decode to utf-8" in text:
-            raise LibraryError(
-                f"A record in the library {folder} is damaged.", details=str(error), hint=_REPAIR.format(folder=folder)
-            ) from error
-        if "not a database" in text or "malformed" in text:
-            raise NotALibraryError(
-                f"{folder / _DATABASE} is damaged or is not a demopack library.",
-                details=str(error),
-                hint=_REPAIR.format(folder=folder),
-            ) from error
-        if "readonly" in text or "unable to open" in text:
-            raise _cannot_be_written(folder, details=str(error)) from error
-        raise LibraryError(
-            f"The library {folder} could not be used ({error}).",
-            details=str(error),
-            hint="Check the disk it lies on, or choose another with --library.",
-        ) from error
+        raise _explained(error, folder) from error
     except TimeoutError:
         raise  # a lock that is taken is an answer, not a fault
     except OSError as error:
@@ -196,6 +166,36 @@ def explain(folder: Path) -> Generator[None]:
             details=str(error),
             hint=f"Check the permissions of {error.filename or folder}, or choose another library with --library.",
         ) from error
+
+
+def _explained(error: sqlite3.DatabaseError, folder: Path) -> DemopackError:
+    text, details = str(error).lower(), str(error)
+    if "locked" in text or "busy" in text:
+        return LibraryBusyError(
+            f"Another program is writing to the library {folder}.",
+            details=details,
+            hint="Wait until it is done, or close it, and try again.",
+        )
+    # Where there is no room even for its helper files, SQLite speaks of an I/O error only.
+    if "full" in text or ("i/o error" in text and _is_full(folder)):
+        return DiskFullError(
+            f"The disk that holds {folder} is full; everything saved so far is safe.",
+            details=details,
+            hint="Make room and try again.",
+        )
+    repair = _REPAIR.format(folder=folder)
+    if "malformed json" in text or "decode to utf-8" in text:
+        return LibraryError(f"A record in the library {folder} is damaged.", details=details, hint=repair)
+    if any(sign in text for sign in ("not a database", "malformed", "no such table", "no such column")):
+        what = f"{folder / _DATABASE} is damaged or is not a demopack library."
+        return NotALibraryError(what, details=details, hint=repair)
+    if "readonly" in text or "unable to open" in text:
+        return _cannot_be_written(folder, details=details)
+    return LibraryError(
+        f"The library {folder} could not be used ({error}).",
+        details=details,
+        hint="Check the disk it lies on, or choose another with --library.",
+    )
 
 
 def _cannot_be_written(folder: Path, *, details: str = "") -> LibraryError:

@@ -120,8 +120,10 @@ class _Mending:
         changes = self._mend_log()
         recorded = self._readable("originals")
         edited = {(change.kind, change.key) for change in changes or ()}
-        newest = {(change.kind, change.key): change.after for change in changes or ()}
-        oldest = {(change.kind, change.key): change.before for change in reversed(changes or ())}
+        newest: dict[_Place, Json | None] = {(change.kind, change.key): change.after for change in changes or ()}
+        oldest: dict[_Place, Json | None] = {}
+        for change in changes or ():
+            oldest.setdefault((change.kind, change.key), change.before)
         untouched = {} if changes is None else {place: data for place, data in recorded.items() if place not in edited}
         self._mend_table("entities", [newest, untouched, recorded if changes is None else {}])
         now = {place: data for place, data in self._readable("entities").items() if place not in edited}
@@ -266,14 +268,16 @@ def _take_out(data: Json, loc: Sequence[str | int]) -> str:
 
     Of a list nothing is taken out but the whole: what is left of it would mean something else.
     """
-    holder: Any = data
+    holder: object = data
     field_of: tuple[Json, str, int] | None = None
     for depth, name in enumerate(loc):
-        if isinstance(holder, dict) and name in holder:
-            field_of = (cast("Json", holder), str(name), depth)
-        elif not (isinstance(holder, list) and isinstance(name, int) and name < len(cast("list[Any]", holder))):
+        inner = cast("Any", holder)
+        if isinstance(holder, dict) and name in inner:
+            field_of = (inner, str(name), depth)
+        try:
+            holder = inner[name]
+        except (LookupError, TypeError):
             break
-        holder = cast("Any", holder)[name]
     if field_of is None:
         return ""
     mapping, name, depth = field_of
