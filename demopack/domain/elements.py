@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 from pydantic import BeforeValidator, Field, PlainSerializer
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.records import FAR_PX, Record
+from demopack.errors import GeometryError
 
 __all__ = [
     "ATTRIBUTES",
@@ -112,21 +114,34 @@ ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
 
 
 def _to_rect(value: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
-    if not isinstance(value, (list, tuple)):
+    if isinstance(value, Rect):
         return value
-    numbers = cast("Sequence[Any]", value)
-    if len(numbers) != 4:
-        return numbers  # pydantic then says what is wrong
-    if not all(isinstance(v, (int, float)) and abs(v) <= FAR_PX for v in numbers):
-        raise ValueError("a box has four numbers of pixels")
-    return Rect(*(int(v) for v in numbers))
+    numbers = cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else ()
+    if len(numbers) != 4 or not all(type(number) is int or _is_whole(number) for number in numbers):
+        raise ValueError("a box is [x1, y1, x2, y2] in whole pixels")
+    if any(abs(number) > FAR_PX for number in numbers):
+        raise ValueError(f"a box has pixels between {-FAR_PX} and {FAR_PX}")
+    try:
+        return Rect(*(int(number) for number in numbers))
+    except GeometryError as error:
+        raise ValueError(error.user_message) from error
+
+
+def _is_whole(number: object) -> bool:
+    if isinstance(number, float):
+        return number.is_integer()
+    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 def _from_rect(value: Rect) -> list[int]:
     return [value.x1, value.y1, value.x2, value.y2]
 
 
-Box: TypeAlias = Annotated[Rect, BeforeValidator(_to_rect), PlainSerializer(_from_rect, return_type=list[int])]
+Box: TypeAlias = Annotated[
+    Rect,
+    BeforeValidator(_to_rect),
+    PlainSerializer(_from_rect, return_type=Annotated[list[int], Field(min_length=4, max_length=4)]),
+]
 """A ``Rect`` that is stored as ``[x1, y1, x2, y2]``."""
 
 

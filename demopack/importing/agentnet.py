@@ -9,12 +9,13 @@ from demopack.domain.verdicts import Answer, StepVerdict
 from demopack.errors import ActionError
 from demopack.importing.building import Builder, Imported, ImportOptions, demo_id
 from demopack.importing.errors import BadRowError
-from demopack.importing.files import Files, parse_json
+from demopack.importing.files import Files
 from demopack.importing.importer import Importer, Skipped, rows_of_lines
 from demopack.importing.pictures import Shelf
 from demopack.importing.reading import action_in, actions_of, guarded, look_at_numbers, note_twice, picture_of, units
 from demopack.importing.report import Ledger
 from demopack.importing.values import Row, list_in
+from demopack.json_text import parse_json
 from demopack.prompting.answers.code import code_calls
 from demopack.prompting.scene import Scene
 

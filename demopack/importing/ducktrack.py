@@ -13,13 +13,14 @@ from demopack.domain.geometry import Size
 from demopack.importing.building import START_NS, Builder, Imported, ImportOptions, demo_id
 from demopack.importing.ducktrack_events import Told, event_of
 from demopack.importing.errors import BadRowError
-from demopack.importing.files import Files, parse_json
+from demopack.importing.files import Files
 from demopack.importing.film import Film, open_film
 from demopack.importing.importer import Importer, Skipped, row_of, rows_of_lines
 from demopack.importing.pictures import Shelf
 from demopack.importing.reading import guarded
 from demopack.importing.report import Ledger
 from demopack.importing.values import Row
+from demopack.json_text import parse_json
 from recorder.pairing import Draft
 from recorder.reduction.fold import reduce_all
 from recorder.reduction.gestures import Constants, Gesture

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import posixpath
-import re
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -14,10 +12,11 @@ from typing import IO, Any, Final
 
 from demopack.errors import BadInputError, PackError
 from demopack.importing.errors import bad_row
+from demopack.json_text import parse_json
 from demopack.pack.names import UnsafePathError, is_safe
 from demopack.pack.source import FolderSource, PackSource, ZipSource
 
-__all__ = ["LINE_LIMIT", "Files", "open_files", "parse_json"]
+__all__ = ["LINE_LIMIT", "Files", "open_files"]
 
 LINE_LIMIT: Final = 64 << 20
 """Bytes of one line, or of one JSON file; no demo of any of these formats comes near."""
@@ -201,29 +200,3 @@ def open_files(path: Path) -> Files:
         raise BadInputError(
             f"{path} is not a zip that can be read.", details=str(error), hint="Get the file again."
         ) from error
-
-
-def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is not a JSON number")
-
-
-_SURROGATE = re.compile(r"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
-_DECODER = json.JSONDecoder(parse_constant=_no_constant)
-
-
-def parse_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
-    """A JSON value.
-
-    Raises:
-        ValueError: it is not JSON, or holds NaN, an infinite number or half a character.
-    """
-    try:
-        value: object = _DECODER.decode(text)
-        if _SURROGATE.search(text):
-            # Half a character has no place in any file or table; pairs are whole ones.
-            json.dumps(value, ensure_ascii=False).encode("utf-8")
-    except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
-    except UnicodeEncodeError as error:
-        raise ValueError("it holds half a character, a lone surrogate") from error
-    return value

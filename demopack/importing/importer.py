@@ -10,8 +10,9 @@ from typing import Any
 from demopack.errors import BadInputError
 from demopack.importing.building import Imported, ImportOptions
 from demopack.importing.errors import BadRowError, bad_row
-from demopack.importing.files import Files, parse_json
+from demopack.importing.files import Files
 from demopack.importing.values import Row, object_in
+from demopack.json_text import parse_json
 from demopack.pack.formats.output import Tally
 
 __all__ = ["Importer", "Skipped", "row_of", "rows_of_lines"]

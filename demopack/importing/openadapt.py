@@ -13,7 +13,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.steps import WindowInfo
 from demopack.importing.building import Builder, Imported, ImportOptions, demo_id
 from demopack.importing.errors import BadRowError
-from demopack.importing.files import Files, parse_json
+from demopack.importing.files import Files
 from demopack.importing.importer import Importer, Skipped, row_of, rows_of_lines
 from demopack.importing.openadapt_actions import NOTED, Said, own_action, say
 from demopack.importing.openadapt_nodes import Nodes
@@ -21,6 +21,7 @@ from demopack.importing.pictures import Shelf
 from demopack.importing.reading import guarded, look_at_numbers, note_twice, picture_of
 from demopack.importing.report import Ledger
 from demopack.importing.values import Row, list_in, object_in
+from demopack.json_text import parse_json
 
 __all__ = ["IMPORTER"]
 

@@ -9,8 +9,10 @@ from demopack.importing.building import Imported, ImportOptions
 from demopack.importing.files import Files
 from demopack.importing.importer import Importer, Skipped
 from demopack.importing.report import Ledger
+from demopack.pack.check.run import refuse_broken
 from demopack.pack.manifest import MANIFEST
-from demopack.pack.reader import Pack, read_pack
+from demopack.pack.reader import Pack, read_manifest, read_pack
+from demopack.pack.source import open_source
 
 __all__ = ["IMPORTER"]
 
@@ -24,12 +26,15 @@ def read(files: Files, options: ImportOptions, skipped: Skipped) -> Iterator[Imp
     """Every demo of the pack.
 
     Raises:
-        PackError: it cannot be read; file, line, field and way out are named.
+        PackError: it cannot be read, or breaks a rule of a good pack; file, line, field and way out are named.
         CorruptFrameError: a picture is missing or damaged.
     """
     del options, skipped  # a pack is whole or it is none: its sums say so
     files.taken.update(files.tables)
     where = files.path.parent if files.only else files.path
+    with open_source(where) as source:
+        read_manifest(source)  # a newer version, or none at all, is told as such
+    refuse_broken(where, "imported")
     pack: Pack = files.keep(read_pack(where))
     for demo in pack.demos:
         ledger = Ledger(f"{MANIFEST}, {demo.head.id}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from demopack.importing.errors import BadRowError, bad_row
-from demopack.importing.files import parse_json
+from demopack.json_text import parse_json
 
 __all__ = ["Row", "list_in", "object_in", "unpacked"]
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any, cast
+from typing import Any, TypeVar, cast
+
+from pydantic import ValidationError
 
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
+from demopack.json_text import parse_json
 
-__all__ = ["dump_line", "dump_pretty", "parse_object"]
+__all__ = ["dump_line", "dump_pretty", "first_problem", "parse_object", "read_row", "validated"]
+
+_R = TypeVar("_R", bound=Record)
 
 # Legal in JSON, but some readers end a line there.
 _SEPARATORS = str.maketrans({"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
@@ -51,26 +56,36 @@ def parse_object(text: str) -> dict[str, Any]:
     """One JSON object.
 
     Raises:
-        ValueError: it is not one, a key stands twice, or a number is NaN or infinite; the message says which.
+        ValueError: it is not one, or holds what :func:`demopack.json_text.parse_json` refuses, or a key twice.
     """
-    try:
-        data: object = _DECODER.decode(text)
-    except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
+    data: object = parse_json(text, unique=True)
     if not isinstance(data, dict):
         raise ValueError(f"it is {type(data).__name__}, not an object")
     return cast("dict[str, Any]", data)
 
 
-def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is not a JSON number")
+def read_row(line: bytes, model: type[_R]) -> _R:
+    """One line of a table, held to the same rules by everybody who reads packs.
+
+    Raises:
+        ValidationError: it does not fit its schema.
+        ValueError: as :func:`parse_object`, or it is not UTF-8.
+    """
+    parse_object(line.decode("utf-8"))
+    return validated(line, model)
 
 
-def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        raise ValueError("a key stands twice")
-    return data
+def validated(line: bytes, model: type[_R]) -> _R:
+    """A line that :func:`parse_object` takes, as a row: every value is of its type already, none is bent to fit.
+
+    Raises:
+        ValidationError: it does not fit its schema.
+    """
+    return model.model_validate_json(line, strict=True)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_twice)
+def first_problem(error: ValidationError) -> str:
+    """The first field that is wrong, and how, without a full stop."""
+    first = error.errors(include_url=False)[0]
+    field = ".".join(str(part) for part in first["loc"])
+    return f"{field}: {first['msg']}" if field else str(first["msg"])

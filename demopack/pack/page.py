@@ -5,18 +5,19 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from demopack.domain.verdicts import StepVerdict
 from demopack.domain.words import DOUBT_WORDS
 from demopack.pack.charts import page_numbers
-from demopack.pack.html import Markup, json_html, tag
+from demopack.pack.html import Markup, json_html, tag, text
 from demopack.pack.marks import marks_of
 from demopack.pack.overlay import caption, overlay
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.sets.statistics import Statistics
 from demopack.resources import asset
 
-__all__ = ["render_page"]
+__all__ = ["fixed_parts", "render_page"]
 
 _FIELDS = (
     ("observation", "Observed"),
@@ -33,26 +34,30 @@ def render_page(
     demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Sequence[ElementRow], *, numbers: Statistics
 ) -> str:
     """The whole page; the same rows give the same text."""
-    style = asset("pack_page/page.css").read_text(encoding="utf-8")
-    script = asset("pack_page/page.js").read_text(encoding="utf-8")
     on_frame: dict[tuple[str, str], list[ElementRow]] = {}
     for row in elements:
         on_frame.setdefault((row.demo, row.frame), []).append(row)
     own = {demo.demo: [row for row in steps if row.demo == demo.demo] for demo in demos}
     sections = [_demo(number, demo, own[demo.demo], on_frame) for number, demo in enumerate(demos, start=1)]
     title = demos[0].task or "Demo pack" if len(demos) == 1 else f"{len(demos)} demonstrations"
-    head = tag(
-        "head",
+    start, middle, end = fixed_parts()
+    layout = tag("div", _rail(demos, own), tag("main", *sections, page_numbers(numbers)), class_="layout")
+    return f"{start}{text(title)}{middle}<body>{layout}{end}"
+
+
+@cache
+def fixed_parts() -> tuple[str, str, str]:
+    """What every page has: before its title, between the title and its body, and after what the body shows."""
+    style = asset("pack_page/page.css").read_text(encoding="utf-8")
+    script = asset("pack_page/page.js").read_text(encoding="utf-8")
+    metas = (
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         # Nothing may run or be fetched but what the page itself brings.
         tag("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
-        tag("title", title),
-        tag("style", Markup(style)),
     )
-    layout = tag("div", _rail(demos, own), tag("main", *sections, page_numbers(numbers)), class_="layout")
-    body = tag("body", layout, tag("script", Markup(script)))
-    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+    start = f'<!doctype html>\n<html lang="en"><head>{"".join(metas)}<title>'
+    return start, f"</title><style>{style}</style></head>", f"<script>{script}</script></body></html>\n"
 
 
 def _policy(script: str) -> str:

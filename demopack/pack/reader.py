@@ -12,16 +12,16 @@ from pydantic import ValidationError
 from demopack.domain.demos import Demo
 from demopack.domain.frames import RgbImage
 from demopack.domain.records import Record
-from demopack.errors import BadInputError, CorruptFrameError, DemopackError, LibraryError, NewerVersionError, PackError
+from demopack.errors import CorruptFrameError, DemopackError, NewerVersionError, PackError
 from demopack.pack.convert import build_demo
-from demopack.pack.lines import parse_object
+from demopack.pack.lines import first_problem, parse_object, validated
 from demopack.pack.manifest import DEMOS, ELEMENTS, FORMAT, MANIFEST, SCHEMA_VERSION, STEPS, Manifest
+from demopack.pack.names import UnsafePathError
 from demopack.pack.picture import decode
 from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow
-from demopack.pack.source import PackSource, open_source
-from demopack.store import Library
+from demopack.pack.source import PackSource, open_source, raw_lines
 
-__all__ = ["Pack", "import_pack", "read_manifest", "read_pack"]
+__all__ = ["Pack", "read_manifest", "read_pack"]
 
 _R = TypeVar("_R", bound=Record)
 
@@ -128,7 +128,7 @@ def read_manifest(source: PackSource) -> Manifest:
     try:
         return Manifest.model_validate(data)
     except ValidationError as error:
-        raise _bad(source.path, MANIFEST, None, _first(error)) from error
+        raise _bad(source.path, MANIFEST, None, f"the field {first_problem(error)}") from error
 
 
 def _check_version(path: Path, data: dict[str, Any]) -> None:
@@ -149,36 +149,32 @@ def _read_rows(source: PackSource, manifest: Manifest, name: str, model: type[_R
     size = next((entry.size for entry in manifest.files if entry.path == name), None)
     if size is None:
         raise _bad(source.path, MANIFEST, None, f"it does not list {name}")
-    try:
-        text = source.read(name, limit=size).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise _bad(source.path, name, None, "it is not UTF-8") from error
     rows: list[tuple[int, _R]] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            rows.append((number, _read_row(source.path, name, number, line, model)))
+    try:
+        for number, line in enumerate(raw_lines(source, name, limit=size), start=1):
+            if line.strip():
+                rows.append((number, _read_row(source.path, name, number, line, model)))
+    except UnsafePathError:
+        raise
+    except PackError as error:
+        raise error if error.hint else _bad(source.path, name, None, error.user_message) from error
     return rows
 
 
-def _read_row(path: Path, name: str, number: int, line: str, model: type[_R]) -> _R:
+def _read_row(path: Path, name: str, number: int, line: bytes, model: type[_R]) -> _R:
     try:
-        data = parse_object(line)
-        version = data.get("schema_version")
+        version = parse_object(line.decode("utf-8")).get("schema_version")
         if isinstance(version, int) and version > 1:
             raise NewerVersionError(
                 f"Line {number} of {name} in the pack {path} was written by a newer demopack.", hint="Update demopack."
             )
-        return model.model_validate(data)
+        return validated(line, model)
     except ValidationError as error:
-        raise _bad(path, name, number, _first(error)) from error
+        raise _bad(path, name, number, f"the field {first_problem(error)}") from error
+    except UnicodeDecodeError as error:
+        raise _bad(path, name, number, "it is not UTF-8") from error
     except ValueError as error:
         raise _bad(path, name, number, f"it is not JSON: {error}") from error
-
-
-def _first(error: ValidationError) -> str:
-    first = error.errors(include_url=False)[0]
-    field = ".".join(str(part) for part in first["loc"])
-    return f"the field {field} is wrong: {first['msg']}" if field else first["msg"]
 
 
 def _bad(path: Path, name: str, line: int | None, why: str) -> PackError:
@@ -203,7 +199,7 @@ def _join(
         try:
             joined.append(build_demo(row, steps_of.get(row.demo, []), elements_of.get(row.demo, [])))
         except (DemopackError, ValidationError) as error:
-            why = _first(error) if isinstance(error, ValidationError) else str(error).rstrip(".")
+            why = first_problem(error) if isinstance(error, ValidationError) else str(error).rstrip(".")
             raise _bad(path, DEMOS, number, f"its steps or elements are wrong: {why}") from error
     return joined
 
@@ -218,31 +214,3 @@ def _grouped(
             raise _bad(path, name, number, f"it belongs to the demo {demo}, which is not in {DEMOS}")
         groups.setdefault(demo, []).append(row)
     return groups
-
-
-def import_pack(path: Path, library: Library) -> list[str]:
-    """Store every demo of a pack in a library; returns their ids.
-
-    Raises:
-        PackError: the pack cannot be read; nothing was stored.
-        CorruptFrameError: a picture is missing or damaged; no demo was stored.
-        LibraryError: a demo is in the library already; no demo was stored.
-        DiskFullError: the demos that were finished before are kept.
-    """
-    with read_pack(path) as pack:
-        for demo in pack.demos:
-            _refuse_known(library, demo.head.id)
-        for demo in pack.demos:
-            for frame in demo.frames():
-                library.put_image(pack.get_image(frame.id))
-        for demo in pack.demos:
-            library.add_demo(demo)
-        return [demo.head.id for demo in pack.demos]
-
-
-def _refuse_known(library: Library, demo_id: str) -> None:
-    try:
-        library.demo(demo_id)
-    except BadInputError:
-        return
-    raise LibraryError(f"The demo {demo_id} is in this library already.", hint="Nothing was changed.")

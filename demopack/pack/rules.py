@@ -59,8 +59,10 @@ _ALL = (
     Rule(id="H03", severity="error", what="Every row has exactly the fields of its schema, with their types.",
          fix=_EXPORT, folders=True),
     Rule(id="H04", severity="error", what="Text is UTF-8 without a byte order mark, lines end with LF, every line is "
-         "one JSON object, and no number is NaN or infinite.", fix=_EXPORT,
+         "one JSON object, and no number is NaN, infinite or beyond 2^62.", fix=_EXPORT,
          mends="drops byte order marks, carriage returns and empty lines, and ends the last line", folders=True),
+    Rule(id="H05", severity="warning", what="schema/ holds the JSON Schemas of this version: who validates by them "
+         "takes every row that this program takes.", fix="Import the pack and export it again."),
     Rule(id="P01", severity="error", what="Every path is relative, uses forward slashes and stays inside the pack.",
          fix="Do not use this pack, or ask its author for a clean one.", folders=True),
     Rule(id="P02", severity="warning", what="No text holds a secret: a card, an account, a token, a key, a password.",
@@ -88,8 +90,15 @@ _ALL = (
          mends="leaves the picture out", folders=True),
     Rule(id="I04", severity="error", what="Pictures are what their ending says (PNG) and have at most 10 MB.",
          fix="Convert the picture, or record a smaller part of the screen.", folders=True),
-    Rule(id="I05", severity="warning", what="Every file is listed in pack.json.",
-         fix="Remove the file, or export again."),
+    Rule(id="I05", severity="warning", what="Every file of the folder is listed in pack.json; others are no part of "
+         "the pack: an export leaves them alone, and nobody vouches for them.",
+         fix="Leave it if it is yours; keep it out where the pack is given away."),
+    Rule(id="I06", severity="warning", what="Nothing but tables, pictures, the page, the card, schemas and exports is "
+         "listed in pack.json.", publish=True,
+         fix="Do not open a file that you did not expect; ask the pack's author."),
+    Rule(id="I07", severity="warning", what="index.html is a page as `demopack export` writes it: it runs no script "
+         "but ours, and leads nowhere else.", fix="Do not open it; import the pack and export it again for a page of "
+         "this version.", publish=True),
     Rule(id="G01", severity="error", what="Boxes lie on their picture, 0 <= x1 < x2 <= width and 0 <= y1 < y2 <= "
          "height; a target may be a single point.", fix="Clip the box to the picture.", folders=True),
     Rule(id="G02", severity="error", what="image_size, and width and height of every frame, are those of the picture.",
@@ -127,7 +136,7 @@ _ALL = (
     Rule(id="S07", severity="warning", what="An action on an element shows an effect: its picture after differs from "
          "that before.", fix=_LOOK),
     Rule(id="S08", severity="warning", what="What an action changed is still there before the next one: the pictures "
-         "of neighbouring steps fit together.", fix=_LOOK),
+         "of neighbouring steps fit together. A blinking caret is no change.", fix=_LOOK),
     Rule(id="A01", severity="error", what="Scrolling says up, down, left or right: the way the view moves, no sign.",
          fix="Write the direction as a word; `down` shows what was below.", folders=True),
     Rule(id="A02", severity="error", what="A scroll goes the way of its wheel events.",

@@ -9,7 +9,10 @@ import json
 from functools import cache
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from demopack.atomic import write_text_atomic
+from demopack.domain.events import InputEvent
 from demopack.domain.records import Record
 from demopack.domain.schemas import DIALECT, describe, response_definitions, response_schema, strict_schema
 from demopack.pack.manifest import Manifest
@@ -45,7 +48,8 @@ def generate_schemas() -> dict[str, str]:
 
 
 def _of(model: type[Record]) -> dict[str, Any]:
-    schema = model.model_json_schema()
+    # As it is written: a box is read from several forms, and written in one.
+    schema = model.model_json_schema(mode="serialization")
     # What the writer always writes, a reader may count on.
     _require_all(schema)
     return describe({"$schema": DIALECT, **schema})
@@ -53,15 +57,17 @@ def _of(model: type[Record]) -> dict[str, Any]:
 
 def _require_all(schema: dict[str, Any]) -> None:
     for part in [schema, *schema.get("$defs", {}).values()]:
-        # Raw events alone are sparse: their defaults would be most of the file.
-        if part.get("type") == "object" and part.get("title") != "InputEvent" and "properties" in part:
+        if part.get("type") == "object" and "properties" in part:
             part["required"] = list(part["properties"])
 
 
 def _step() -> dict[str, Any]:
     """A step's schema with the contract's inside."""
     schema = _of(StepRow)
-    schema["$defs"] = {**schema.get("$defs", {}), **response_definitions()}
+    # Left-out defaults are the serialiser's doing, of which a schema knows nothing: an event is told as it is read.
+    schema["properties"]["events"].update(type="array", items={"$ref": "#/$defs/InputEvent"})
+    schema["$defs"] = {**schema.get("$defs", {}), "InputEvent": TypeAdapter(InputEvent).json_schema()}
+    schema["$defs"].update(response_definitions())
     schema["properties"]["response"] = {"$ref": "#/$defs/LLMResponse"}
     schema["$defs"]["AlternativeRow"]["properties"]["target"] = {"$ref": "#/$defs/ActionTarget"}
     schema["properties"]["recorded_action"] = {"$ref": "#/$defs/AgentAction"}

@@ -8,15 +8,25 @@ import stat
 import zipfile
 import zlib
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, Final
 
 from demopack.errors import PackError
 from demopack.pack.manifest import MANIFEST
 from demopack.pack.names import UnsafePathError, check_path, is_safe
+from demopack.regular_files import open_regular, regular_files, special_files
 
-__all__ = ["FolderSource", "PackSource", "ZipSource", "open_source"]
+__all__ = ["BLOCK", "LONGEST_LINE", "FolderSource", "PackSource", "ZipSource", "chunks", "open_source", "raw_lines"]
+
+BLOCK: Final = 1 << 20
+LONGEST_LINE: Final = 16 << 20
+"""Bytes; a step with an hour of raw events has a few megabytes, and what is read out of a line takes many times as
+much room as the line."""
+_MOST_EMPTY = 100_000
+"""Lines without a word; a file of nothing else has no end that is worth waiting for."""
 
 _MANIFEST_LIMIT = 64 << 20
 _BOMB_SIZE = 16 << 20
@@ -38,6 +48,10 @@ class PackSource(ABC):
     @abstractmethod
     def names(self) -> list[str]:
         """Every file, as paths with forward slashes, sorted."""
+
+    def special(self) -> list[str]:
+        """What lies among the files and is none: a FIFO, a socket, a device; sorted. It is never opened."""
+        return []
 
     @abstractmethod
     def size(self, name: str) -> int | None:
@@ -123,17 +137,78 @@ def _not_a_pack(path: Path) -> PackError:
     )
 
 
+def chunks(source: PackSource, name: str) -> Iterator[bytes]:
+    """The content of a file in pieces of a megabyte.
+
+    Raises:
+        PackError: it is missing or damaged.
+    """
+    with source.open(name) as stream:
+        while True:
+            try:
+                block = stream.read(BLOCK)
+            except _DAMAGED as error:
+                raise PackError(f"{name} is damaged", details=str(error)) from error
+            if not block:
+                return
+            yield block
+
+
+def raw_lines(source: PackSource, name: str, *, limit: int | None = None) -> Iterator[bytes]:
+    """The lines of a file, each with its line end where it has one.
+
+    Args:
+        source: the pack.
+        name: path inside it.
+        limit: the most bytes it may have; None for any number.
+
+    Raises:
+        PackError: it is missing, damaged or larger than ``limit``, a line is longer than ``LONGEST_LINE``, or hardly
+            any has a word.
+    """
+    if limit is not None and (source.size(name) or 0) > limit:
+        raise _too_large(name, source.path, f"is larger than the {limit} bytes that {MANIFEST} says")
+    rest = b""
+    empty = 0
+    for block in chunks(source, name):
+        *whole, rest = (rest + block).split(b"\n")
+        for line in whole:
+            if not line:
+                empty += 1
+                if empty > _MOST_EMPTY:
+                    raise PackError(f"it has more than {_MOST_EMPTY:,} empty lines")
+            yield line + b"\n"
+        if len(rest) > LONGEST_LINE:
+            raise PackError(f"a line is longer than {LONGEST_LINE >> 20} MB")
+    if rest:
+        yield rest
+
+
 class FolderSource(PackSource):
     """A pack that is a folder. Links are not followed out of it."""
 
     def names(self) -> list[str]:
         """Every file, sorted."""
-        return sorted(p.relative_to(self.path).as_posix() for p in self.path.rglob("*") if not p.is_dir())
+        return self._names[0]
+
+    def special(self) -> list[str]:
+        """FIFOs, sockets, devices and links to nothing, sorted."""
+        return self._names[1]
+
+    @cached_property
+    def _names(self) -> tuple[list[str], list[str]]:
+        files, special = regular_files(self.path), special_files(self.path)
+        return [p.relative_to(self.path).as_posix() for p in files], [
+            p.relative_to(self.path).as_posix() for p in special
+        ]
 
     def size(self, name: str) -> int | None:
         """Bytes of a file; None where there is no such file."""
         file = self.path / name
-        return file.stat().st_size if is_safe(name) and file.is_file() else None
+        try:
+            return file.stat().st_size if is_safe(name) and file.is_file() else None
+        except OSError:  # a name that is too long, for instance
+            return None
 
     def read(self, name: str, *, limit: int) -> bytes:
         """The content of a file."""
@@ -146,7 +221,7 @@ class FolderSource(PackSource):
     def open(self, name: str) -> IO[bytes]:
         """A file to be read piece by piece."""
         try:
-            return self.file(name).open("rb")
+            return open_regular(self.file(name))
         except FileNotFoundError as error:
             raise _missing(name, self.path) from error
         except OSError as error:

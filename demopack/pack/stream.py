@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -11,16 +11,17 @@ from typing import Generic, Protocol, TypeVar
 from pydantic import ValidationError
 
 from demopack.errors import BadInputError, PackError
+from demopack.pack.lines import first_problem, read_row
 from demopack.pack.manifest import DEMOS, ELEMENTS, STEPS, Manifest
+from demopack.pack.names import UnsafePathError
 from demopack.pack.reader import read_manifest
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.sides import side_of
-from demopack.pack.source import PackSource, open_source
+from demopack.pack.source import PackSource, open_source, raw_lines
 
 __all__ = ["DemoRows", "DemoSource", "PackStream", "Pictures", "named", "open_streams"]
 
 _R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
-_LINE_LIMIT = 64 << 20
 
 
 class Pictures(Protocol):
@@ -127,9 +128,9 @@ class PackStream:
     def demos(self) -> Iterator[DemoRows]:
         """Every demo; its rows must stand together in each table, in the order of the demos."""
         with contextlib.ExitStack() as stack:
-            heads = stack.enter_context(self._table(DEMOS, DemoRow.model_validate_json))
-            steps = stack.enter_context(self._table(STEPS, StepRow.model_validate_json))
-            elements = stack.enter_context(self._table(ELEMENTS, ElementRow.model_validate_json))
+            heads = stack.enter_context(self._table(DEMOS, DemoRow))
+            steps = stack.enter_context(self._table(STEPS, StepRow))
+            elements = stack.enter_context(self._table(ELEMENTS, ElementRow))
             for head in heads.rest():
                 yield self._demo(head, steps, elements)
             for table in (steps, elements):
@@ -146,10 +147,9 @@ class PackStream:
         return DemoRows(head=head, steps=ordered, elements=found, pictures=self, side=self._side)
 
     @contextlib.contextmanager
-    def _table(self, name: str, read: Callable[[bytes], _R]) -> Generator[_Table[_R]]:
-        with self._source.open(name) as stream:
-            lines = iter(lambda: stream.readline(_LINE_LIMIT), b"")
-            yield _Table(self._source.path, name, lines, read)
+    def _table(self, name: str, model: type[_R]) -> Generator[_Table[_R]]:
+        with contextlib.closing(raw_lines(self._source, name, limit=self._sizes.get(name))) as lines:
+            yield _Table(self._source.path, name, lines, model)
 
     def close(self) -> None:
         """Let go of the files; calling it twice is harmless."""
@@ -159,22 +159,26 @@ class PackStream:
 class _Table(Generic[_R]):
     """The rows of one file, one at a time, with one row of looking ahead."""
 
-    def __init__(self, path: Path, name: str, lines: Iterator[bytes], read: Callable[[bytes], _R]) -> None:
+    def __init__(self, path: Path, name: str, lines: Iterator[bytes], model: type[_R]) -> None:
         self._path, self._name = path, name
-        self._lines, self._read = lines, read
+        self._lines, self._model = lines, model
         self._number = 0
         self._ahead: _R | None = self._next()
 
     def _next(self) -> _R | None:
-        for line in self._lines:
-            self._number += 1
-            if line.strip():
-                try:
-                    return self._read(line)
-                except ValidationError as error:
-                    first = error.errors(include_url=False)[0]
-                    field = ".".join(str(part) for part in first["loc"])
-                    raise self._wrong(f"{field or 'it'}: {first['msg']}") from error
+        try:
+            for line in self._lines:
+                self._number += 1
+                if line.strip():
+                    return read_row(line, self._model)
+        except ValidationError as error:
+            raise self._wrong(first_problem(error)) from error
+        except ValueError as error:
+            raise self._wrong(str(error)) from error
+        except UnsafePathError:
+            raise
+        except PackError as error:
+            raise error if error.hint else self._wrong(error.user_message) from error
         return None
 
     def rest(self) -> Iterator[_R]:

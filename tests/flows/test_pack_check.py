@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -179,7 +180,7 @@ def _cut(pack: PackFolder) -> bytes:
 
 # I02
 case("I02", "table changed by hand", lambda p: _append(p.path / "README.md", b"\n"))
-case("I02", "one byte flipped", lambda p: _flip(p.path / "schema" / "step.json"))
+case("I02", "one byte flipped", lambda p: _flip(p.path / "README.md"))
 case("I02", "listed file missing", lambda p: (p.path / "index.html").unlink())
 case("I02", "table missing", lambda p: (p.path / "elements.jsonl").unlink())
 case("I02", "table not listed", lambda p: ((p.path / "demos.jsonl").unlink(), p.seal()))
@@ -218,6 +219,31 @@ case("I03", "not even listed", lambda p: _append_new(p.path / "frames" / "stray.
 case("I04", "a JPEG called PNG", lambda p: p.replace(FIRST, _jpeg(p)))
 case("I04", "too large", lambda p: p.replace(FIRST, _large()))
 case("I05", "a file that is not listed", lambda p: _append_new(p.path / "notes.txt", b"hello"))
+case("I05", "a name that a pack would not have", lambda p: _append_new(p.path / "my notes é.txt", b"hello"))
+case("I05", "what a file manager leaves", lambda p: _append_new(p.path / "frames" / SAMPLE / "Thumbs.db", b"\0" * 99))
+case("I05", "a FIFO", lambda p: os.mkfifo(p.path / "pipe"))
+case("I05", "a link to nothing", lambda p: (p.path / "link").symlink_to("nowhere"))
+case("I06", "a program", lambda p: p.replace("media/setup.exe", b"MZ"))
+case("I06", "a starter", lambda p: p.replace("run.desktop", b"[Desktop Entry]\n"))
+
+
+def page(change: Callable[[str], str]) -> Spoil:
+    return lambda p: p.replace("index.html", change((p.path / "index.html").read_text(encoding="utf-8")).encode())
+
+
+case("I07", "another page", lambda p: p.replace("index.html", b"<!doctype html><script>alert(1)</script>"))
+case("I07", "one more script", page(lambda text: text.replace("<main>", "<main><script>alert(1)</script>")))
+case("I07", "a script of its own", page(lambda text: text.replace("</script>", "alert(1)</script>")))
+case("I07", "no policy", page(lambda text: text.replace("default-src", "img-src")))
+case("I07", "a handler", page(lambda text: text.replace('loading="lazy"', 'onload="alert(1)"', 1)))
+case("I07", "a place elsewhere", page(lambda text: text.replace('href="#d1s1"', 'href="https://example.org"', 1)))
+case("I07", "a script as a place", page(lambda text: text.replace('href="#d1s1"', 'href="javascript:alert(1)"', 1)))
+case("I07", "a picture from elsewhere", page(lambda text: text.replace('src="frames', 'src="//host/frames', 1)))
+case("I07", "a redirection", page(lambda text: text.replace("<main>", '<main><meta http-equiv="refresh">')))
+case("I07", "a form", page(lambda text: text.replace("<main>", "<main><form>")))
+case("I07", "no UTF-8", lambda p: p.replace("index.html", "é".encode("latin-1")))
+case("H05", "another schema", lambda p: p.replace("schema/step.json", b"{}"))
+case("H05", "no schema", lambda p: ((p.path / "schema" / "demo.json").unlink(), p.seal()))
 
 
 def _append_new(file: Path, data: bytes) -> None:

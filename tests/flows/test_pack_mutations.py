@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import shutil
 import time
 from collections.abc import Iterator
@@ -61,8 +62,9 @@ def test_exactly_the_broken_rule_speaks(pack: PackFolder, rule: str, spoil: Spoi
 
 def test_a_file_that_is_too_large(pack: PackFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "LARGEST_FILE", 500_000)
-    pack.replace("media/film.bin", bytes(600_000))
-    assert [(f.rule, f.file) for f in check_pack(pack.path)] == [("Z01", "media/film.bin")]
+    pack.replace("exports/set/film.tar", bytes(600_000))
+    pack.replace("exports/set/EXPORT_LOG.json", b'{"rows_in": 0, "rows_out": 0, "left_out": []}')
+    assert [(f.rule, f.file) for f in check_pack(pack.path)] == [("Z01", "exports/set/film.tar")]
 
 
 @pytest.mark.parametrize(("rule", "spoil"), [pytest.param(r, s, id=f"{r}-{n}") for r, n, s in PUBLISH_CASES])
@@ -234,4 +236,8 @@ def test_a_cache_that_cannot_be_written_is_done_without(pack: PackFolder, tmp_pa
 
 def test_a_row_from_before_a_field_existed_is_good(pack: PackFolder) -> None:
     pack.edit_row("steps", 0, lambda r: (r.pop("clipboard"), r["before"].pop("covered"), r["before"].pop("monitors")))
-    assert check_pack(pack.path) == []
+    assert [f.rule for f in check_pack(pack.path)] == ["H05"], "the schema beside it asks for the field"
+    older = json.loads((pack.path / "schema" / "step.json").read_text(encoding="utf-8"))
+    older["required"].remove("clipboard")
+    pack.replace("schema/step.json", json.dumps(older).encode())
+    assert [f.rule for f in check_pack(pack.path)] == ["H05"]

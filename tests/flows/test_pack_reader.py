@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from demopack.errors import CorruptFrameError, LibraryError, NewerVersionError, PackError
-from demopack.pack import check_pack, export_pack, import_pack, read_pack
+from demopack.errors import CorruptFrameError, NewerVersionError, PackError
+from demopack.importing.run import import_demos
+from demopack.pack import check_pack, export_pack, read_pack
 from demopack.pack.names import UnsafePathError, is_safe, safe_name
 from demopack.store import Library
 from tests.support.demos import tiny_demo
@@ -186,17 +187,16 @@ def test_packs_are_read_only(good: PackFolder) -> None:
 def test_import_is_all_or_nothing(pack: PackFolder, tmp_path: Path) -> None:
     (pack.path / pack.rows("steps")[1]["image"]).write_bytes(b"gone")
     with Library.open(tmp_path / "other") as library:
-        with pytest.raises(CorruptFrameError):
-            import_pack(pack.path, library)
+        with pytest.raises(PackError, match="I02"):
+            import_demos([pack.path], library)
         assert library.demos() == []
 
 
 def test_a_demo_that_was_deleted_is_still_known(good: PackFolder, tmp_path: Path) -> None:
     with Library.open(tmp_path / "other") as library:
-        (key,) = import_pack(good.path, library)
-        library.delete_demo(key)
-        with pytest.raises(LibraryError, match="already"):
-            import_pack(good.path, library)
+        (told,) = import_demos([good.path], library).demos
+        library.delete_demo(told.demo)
+        assert import_demos([good.path], library).demos[0].status == "already_there"
 
 
 # Zips --------------------------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
 from demopack.domain.records import Record
-from demopack.errors import LibraryError
-from demopack.pack import check_pack, export_pack, import_pack, read_pack
+from demopack.importing.run import import_demos
+from demopack.pack import check_pack, export_pack, read_pack
 from demopack.pack.card import render_card
 from demopack.pack.convert import build_demo, demo_row, element_rows, frame_files, pruned, step_rows
 from demopack.pack.lines import dump_line, parse_object
@@ -56,12 +56,12 @@ def test_a_pack_moves_a_demo_to_another_library(library: Library, tmp_path: Path
     key = sample_demo(library, draw=swatch)
     export_pack(library, [key], tmp_path / "pack")
     with Library.open(tmp_path / "other") as other:
-        assert import_pack(tmp_path / "pack", other) == [key]
+        (told,) = import_demos([tmp_path / "pack"], other).demos
+        assert (told.demo, told.status) == (key, "imported")
         assert other.demo(key) == library.demo(key)
         for frame in other.demo(key).frames():
             np.testing.assert_array_equal(other.get_image(frame.id), library.get_image(frame.id))
-        with pytest.raises(LibraryError, match="in this library already"):
-            import_pack(tmp_path / "pack", other)
+        assert import_demos([tmp_path / "pack"], other).demos[0].status == "already_there"
 
 
 # Any demo ----------------------------------------------------------------------------------------------------------

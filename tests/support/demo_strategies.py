@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from demopack.domain.demos import CaptureCounters, Demo, DemoHead
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, Element
 from demopack.domain.events import InputEvent
-from demopack.domain.frames import Frame
+from demopack.domain.frames import Frame, Monitor
 from demopack.domain.geometry import Rect
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
-from demopack.domain.steps import CaptureQuality, PathPoint, Pointer, Step, WindowInfo
+from demopack.domain.steps import AccessibleElement, CaptureQuality, PathPoint, Pointer, Step, WindowInfo
 from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from tests.support.strategies import actions
 
@@ -23,7 +23,7 @@ TEXT = st.text(max_size=20)
 NS = st.integers(0, 2**53)
 PIXEL = st.integers(-50, 400)
 TIMES = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - a bound
-REAL = st.floats(allow_nan=False, allow_infinity=False)
+REAL = st.floats(-1e15, 1e15)
 
 _PROVENANCE = st.builds(
     Provenance, kind=st.sampled_from(["human", "model", "template", "recorder"]), name=TEXT, at=TIMES, reason=TEXT
@@ -66,6 +66,15 @@ def _rects(draw: st.DrawFn, width: int, height: int) -> Rect:
     return Rect(x1, y1, x2, y2)
 
 
+_MONITOR = st.builds(
+    Monitor, name=TEXT, box=_rects(400, 300), scale_factor=st.sampled_from([1.0, 1.5]), primary=st.booleans()
+)
+_ACCESSIBLE = st.builds(
+    AccessibleElement, role=TEXT, name=TEXT, value=TEXT, box=st.none() | _rects(400, 300),
+    states=st.lists(TEXT, max_size=2).map(tuple), app=TEXT, secure=st.booleans(),
+)  # fmt: skip
+
+
 @st.composite
 def _frames(draw: st.DrawFn) -> Frame:
     number = draw(st.integers(0, 3))
@@ -79,6 +88,8 @@ def _frames(draw: st.DrawFn) -> Frame:
         scale_factor=draw(st.sampled_from([1.0, 1.25, 2.0])),
         grab_started_ns=draw(NS),
         grab_ended_ns=draw(NS),
+        monitors=tuple(draw(st.lists(_MONITOR, max_size=2))),
+        covered=tuple(draw(st.lists(_rects(320, 200), max_size=2))),
     )
 
 
@@ -123,6 +134,10 @@ def _steps(draw: st.DrawFn, number: int) -> Step:
         rationale=draw(st.none() | _RATIONALE),
         review=draw(st.sampled_from(["unreviewed", "approved", "rejected"])),
         note=draw(TEXT),
+        variable=draw(TEXT),
+        focused=draw(st.none() | _ACCESSIBLE),
+        pointed=draw(st.none() | _ACCESSIBLE),
+        clipboard=draw(st.none() | TEXT),
         verdict=draw(st.none() | _STEP_VERDICT),
     )
 

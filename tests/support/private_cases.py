@@ -35,6 +35,14 @@ def _appended(name: str, text: str) -> Spoil:
     return spoil
 
 
+def _in_page(text: str) -> Spoil:
+    def spoil(pack: PackFolder) -> None:
+        page = (pack.path / "index.html").read_text(encoding="utf-8")
+        pack.replace("index.html", page.replace("<main>", f"<main>{text}").encode())
+
+    return spoil
+
+
 def _data(row: Row) -> None:
     action = {
         "action_type": "extract_data",
@@ -62,14 +70,14 @@ PRIVATE_CASES: list[tuple[str, str, Spoil]] = [
     ("P02", "token in an id", _element(lambda r: r.update(uid=_TOKEN))),
     ("P02", "card in an id", _element(lambda r: r.update(uid=CARDS[0]))),
     ("P02", "password in the card", _appended("README.md", "\npassword: hunter2!\n")),
-    ("P02", "password in the page", _appended("index.html", "<p>pw: &quot;hunter2!&quot;</p>\n")),
-    ("P02", "token in another text file", _appended("notes/notes.txt", f"{_TOKEN}\n")),
-    ("P02", "token in another table", _appended("notes/rows.jsonl", json.dumps({"a": [{"b": _TOKEN}]}) + "\n")),
+    ("P02", "password in the page", _in_page("<p>pw: &quot;hunter2!&quot;</p>\n")),
+    ("P02", "token in another text file", _appended("CHANGES.md", f"{_TOKEN}\n")),
+    ("P02", "token in another table", _appended("schema/notes.json", json.dumps({"a": [{"b": _TOKEN}]}) + "\n")),
     ("P02", "card in the consent", lambda p: p.edit_manifest(lambda m: m.update(consent=f"paid with {CARDS[1]}"))),
     ("P03", "address in a note", _step(lambda r: r.update(note="ask jane.doe@example.com"))),
     ("P03", "number in an element's text", _element(lambda r: r.update(text="Call +49 171 2345678"))),
     ("P03", "user name in a path", _step(lambda r: r["window"].update(title="/home/janedoe/notes - Editor"))),
-    ("P03", "internet address in the page", _appended("index.html", "<p>203.0.113.77</p>\n")),
+    ("P03", "internet address in the page", _in_page("<p>203.0.113.77</p>\n")),
     ("P03", "address that was kept in another spelling only", lambda p: (
         p.edit_manifest(lambda m: m["redaction"].update(kept_digests=["0" * 24])),
         p.edit_row("steps", _KEY, lambda r: r.update(note="ask jane.doe@example.com")))),

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from demopack.errors import PackError
-from demopack.pack.check.lines import raw_lines
 from demopack.pack.check.plain import as_list, as_row, as_rows
 from demopack.pack.check.texts import read_small
 from demopack.pack.findings import Finding
 from demopack.pack.rules import RULES
-from demopack.pack.source import PackSource
+from demopack.pack.source import PackSource, raw_lines
 
 __all__ = ["LOG", "check_count", "check_exports", "check_log"]
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from typing import Final, Protocol
 
 from pydantic import ValidationError
 
 from demopack.errors import PackError
 from demopack.pack.check.collect import Findings
-from demopack.pack.check.lines import chunks
 from demopack.pack.findings import Finding
 from demopack.pack.lines import parse_object
 from demopack.pack.manifest import FORMAT, MANIFEST, SCHEMA_VERSION, FileEntry, Manifest
 from demopack.pack.names import is_portable, is_safe
 from demopack.pack.rules import RULES
-from demopack.pack.source import PackSource
+from demopack.pack.source import PackSource, chunks
 
-__all__ = ["LARGEST_FILE", "FileSums", "check_listing", "check_sum", "load_manifest", "sum_of"]
+__all__ = ["LARGEST_FILE", "FileSums", "check_listing", "check_sum", "is_foreign", "load_manifest", "sum_of"]
 
 LARGEST_FILE: Final = 500_000_000
 """Bytes; hosts and file systems begin to make trouble there."""
@@ -82,15 +82,37 @@ def check_listing(source: PackSource, manifest: Manifest, sums: FileSums) -> Ite
             continue
         listed.add(entry.path)
         yield from _check_file(source, entry, sums)
-    total = 0
     for name in source.names():
-        total += source.size(name) or 0
-        if not is_portable(name):
+        size = source.size(name) or 0
+        if name in listed and not is_portable(name):
             yield RULES["H02"].broken(name, None, f"The name {name!r} is not portable.")
-        if name not in listed and name != MANIFEST and not name.startswith("frames/"):
-            yield RULES["I05"].broken(name, None, "pack.json does not list it.")
-        if (source.size(name) or 0) > LARGEST_FILE:
-            yield RULES["Z01"].broken(name, None, f"It has {(source.size(name) or 0) / 1e6:.0f} MB.")
+        if size > LARGEST_FILE:
+            yield RULES["Z01"].broken(name, None, f"It has {size / 1e6:.0f} MB.")
+    yield from _check_foreign(source, listed)
+
+
+def is_foreign(name: str, listed: Collection[str]) -> bool:
+    """Whether a file of the folder is no part of the pack.
+
+    A picture among the pack's pictures counts as part of it in any case: it may show what was left out on purpose.
+    """
+    return name not in listed and name != MANIFEST and not (name.startswith("frames/") and name.endswith(".png"))
+
+
+def _check_foreign(source: PackSource, listed: Collection[str]) -> Iterator[Finding]:
+    """I05: a person's own files may lie in the folder; a folder full of them is told once."""
+    own_tops = {name.partition("/")[0] for name in listed}
+    told: Counter[str] = Counter()
+    for name in source.names():
+        if is_foreign(name, listed):
+            top = name.partition("/")[0]
+            told[name if top in own_tops else top] += 1
+    for name, times in told.items():
+        files = "" if times == 1 else f" {times} files lie there."
+        yield RULES["I05"].broken(name, None, f"It is no part of the pack: pack.json does not list it.{files}")
+    for name in source.special():
+        message = "It is a FIFO, a socket, a device or a link to nothing, and was not opened."
+        yield RULES["I05"].broken(name, None, message)
 
 
 def _check_file(source: PackSource, entry: FileEntry, sums: FileSums) -> Iterator[Finding]:

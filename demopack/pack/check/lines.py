@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import lzma
-import zipfile
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -15,22 +12,17 @@ from demopack.domain.records import Record
 from demopack.errors import PackError
 from demopack.pack.check.collect import Findings
 from demopack.pack.check.private import PrivateScan
-from demopack.pack.lines import parse_object
+from demopack.pack.lines import first_problem, parse_object, validated
 from demopack.pack.rules import RULES
-from demopack.pack.source import PackSource
+from demopack.pack.source import PackSource, raw_lines
 
-__all__ = ["BLOCK", "LONGEST_LINE", "Line", "chunks", "raw_lines", "table_lines"]
+__all__ = ["Line", "table_lines"]
 
-BLOCK: Final = 1 << 20
-LONGEST_LINE: Final = 32 << 20
-"""Bytes; a step with an hour of raw events has a few megabytes."""
 _MOST_BAD = 2_000
 """Lines of a table that cannot be read; then it is no table at all, and nobody waits for its end."""
 _LOOKED_AT = 256 << 10
 """Bytes of a line that is no JSON that are looked through for what is private; it is an error in any case."""
-_LOOKED_INTO: Final = ("before", "after", "final_frame", "quality")
 _BOM = b"\xef\xbb\xbf"
-_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, NotImplementedError, ValueError)
 
 
 @dataclass(slots=True)
@@ -46,52 +38,31 @@ class Line:
     data: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
-def chunks(source: PackSource, name: str) -> Iterator[bytes]:
-    """The content of a file in pieces of a megabyte.
-
-    Raises:
-        PackError: it is missing or damaged.
-    """
-    with source.open(name) as stream:
-        while True:
-            try:
-                block = stream.read(BLOCK)
-            except _DAMAGED as error:
-                raise PackError(f"{name} is damaged", details=str(error)) from error
-            if not block:
-                return
-            yield block
-
-
-def raw_lines(source: PackSource, name: str) -> Iterator[bytes]:
-    """The lines of a file, each with its line end where it has one.
-
-    Raises:
-        PackError: it is missing or damaged, or a line is longer than ``LONGEST_LINE``.
-    """
-    rest = b""
-    for block in chunks(source, name):
-        *whole, rest = (rest + block).split(b"\n")
-        for line in whole:
-            yield line + b"\n"
-        if len(rest) > LONGEST_LINE:
-            raise PackError("a line is longer than 32 MB")
-    if rest:
-        yield rest
-
-
 def table_lines(
-    source: PackSource, name: str, model: type[Record], findings: Findings, scan: PrivateScan
+    source: PackSource, name: str, model: type[Record], findings: Findings, scan: PrivateScan, *, whole: bool
 ) -> Iterator[Line]:
     """The lines of a table that fit its schema; what is wrong with the others is noted, and the table counts as torn.
 
     Every line, fitting or not, is looked through for what is private.
+
+    Args:
+        source: the pack.
+        name: of the table.
+        model: of its rows.
+        findings: takes what is wrong.
+        scan: looks for what is private.
+        whole: whether to tell of a field that is not there though it has a default, because the pack's own schema asks
+            for it; rows that were written before a field existed lie beside a schema that does not know it.
     """
     line = b"\n"
     number = bad = 0
+    lacking: list[tuple[int, str]] = []
     try:
         for number, line in enumerate(raw_lines(source, name), start=1):
             found = _fits(line, number, model)
+            if isinstance(found, tuple) and found[0] == "H05":
+                lacking.append((number, found[1]))
+                found = found[2] or {}
             if isinstance(found, dict):
                 scan.row(name, number, found)
                 yield Line(number, found)
@@ -111,13 +82,19 @@ def table_lines(
         findings.torn = True
         findings.add(RULES["H04"].broken(name, None, f"It cannot be read: {error.user_message}."))
         return
+    if lacking and whole:
+        (first, field), more = lacking[0], f" {len(lacking) - 1} more rows lack a field." if len(lacking) > 1 else ""
+        findings.add(RULES["H05"].broken(name, first, f"{field} is missing; the schema beside it asks for it.{more}"))
     if not line.endswith(b"\n"):
         findings.torn = True
         findings.add(RULES["H04"].broken(name, number, "The last line has no line end; it may be cut off."))
 
 
 def _fits(line: bytes, number: int, model: type[Record]) -> dict[str, Any] | tuple[str, str, dict[str, Any] | None]:
-    """The object of a line, or the rule it breaks, how, and the object as far as it can be read."""
+    """The object of a line, or the rule it breaks, how, and the object as far as it can be read.
+
+    Of H05 it is the whole object: fields that have a default may be missing, as in rows from before they existed.
+    """
     if number == 1 and line.startswith(_BOM):
         return "H04", "It begins with a byte order mark.", None
     if line.endswith(b"\r\n"):
@@ -126,26 +103,29 @@ def _fits(line: bytes, number: int, model: type[Record]) -> dict[str, Any] | tup
         data = parse_object(line.decode("utf-8"))
     except UnicodeDecodeError:
         return "H04", "It is not UTF-8.", None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         return "H04", f"It is not one JSON object: {error}.", None
     try:
-        row = model.model_validate_json(line, strict=True)
+        row = validated(line, model)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        return "H03", f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}.", data
-    return data if _is_whole(data, row) else row.to_json()
+        return "H03", f"{first_problem(error)}.", data
+    missing = _missing(data, row)
+    return ("H05", missing, row.to_json()) if missing else data
 
 
-def _is_whole(data: dict[str, Any], row: Record) -> bool:
-    """Whether an object has every field of its model, and so have the objects in it that are looked into.
+def _missing(data: dict[str, Any], row: Record) -> str:
+    """The first field that an object, or an object in it, lacks; empty where all are there.
 
-    Unknown fields are refused, so counting is enough. Fields that have a default may be missing, as in rows that were
-    written before the fields existed.
+    Unknown fields are refused, so counting is enough.
     """
     fields = type(row).model_fields
     if len(data) != len(fields):
-        return False
-    for name in _LOOKED_INTO:
-        if name in fields and (part := data[name]) is not None and not _is_whole(part, getattr(row, name)):
-            return False
-    return True
+        return next((name for name in fields if name not in data), "")
+    for name, value in row.__dict__.items():
+        inner: Sequence[Any] = value if isinstance(value, (list, tuple)) else (value,)
+        if inner and isinstance(inner[0], Record):
+            parts = data[name] if inner is value else (data[name],)
+            for part, one in zip(parts, inner, strict=True):
+                if missing := _missing(part, one):
+                    return f"{name}.{missing}"
+    return ""

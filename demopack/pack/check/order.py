@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
+from demopack.pack.check.changes import Changes
 from demopack.pack.check.lines import Line
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import DEMOS, STEPS
@@ -17,12 +18,12 @@ _CHANGING = frozenset({"click", "drag", "scroll", "type"})
 """Actions of which one expects to see something."""
 
 
-def check_order(demo: Line, steps: Sequence[Line]) -> Iterator[Finding]:
+def check_order(demo: Line, steps: Sequence[Line], changes: Changes) -> Iterator[Finding]:
     """S01, S02 and S04 to S08 for the steps of one demo."""
     yield from _check_numbers(steps)
     yield from _check_time(steps)
     yield from _check_end(demo, steps)
-    yield from _check_effects(steps)
+    yield from _check_effects(steps, changes)
 
 
 def _check_numbers(steps: Sequence[Line]) -> Iterator[Finding]:
@@ -73,14 +74,16 @@ def _kind(line: Line) -> object:
     return cast("dict[str, Any]", action).get("action_type") if isinstance(action, dict) else None
 
 
-def _check_effects(steps: Sequence[Line]) -> Iterator[Finding]:
+def _check_effects(steps: Sequence[Line], changes: Changes) -> Iterator[Finding]:
     for line in steps:
         row = line.data
         if _shows(row) == "nothing" and row["target_uid"] is not None and row["quality"]["settled"]:
             yield RULES["S07"].broken(STEPS, line.number, f"Nothing changed: {row['description']}.")
     for earlier, later in pairwise(steps):
         before, now = earlier.data["before"], later.data["before"]
-        if _shows(earlier.data) == "change" and now is not None and now["id"] == before["id"]:
+        if _shows(earlier.data) != "change" or now is None or now["id"] != before["id"]:
+            continue
+        if not changes.by_caret(before, earlier.data["after"]):
             message = "The picture is the one from before the last step; what that step changed is not on it."
             yield RULES["S08"].broken(STEPS, later.number, message)
 

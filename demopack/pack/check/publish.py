@@ -8,12 +8,11 @@ import socket
 from collections.abc import Iterator
 
 from demopack.errors import PackError
-from demopack.pack.check.lines import raw_lines
 from demopack.pack.check.plain import as_row
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import DEMOS, MANIFEST, Manifest
 from demopack.pack.rules import RULES
-from demopack.pack.source import PackSource
+from demopack.pack.source import PackSource, raw_lines
 
 __all__ = ["check_publish", "machine_names"]
 

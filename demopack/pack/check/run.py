@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
+from demopack.errors import PackError
 from demopack.pack.check.cache import CheckCache, PackMemory
 from demopack.pack.check.collect import Findings
 from demopack.pack.check.exports import check_exports
-from demopack.pack.check.files import check_listing, check_sum, load_manifest
+from demopack.pack.check.files import check_listing, check_sum, is_foreign, load_manifest
 from demopack.pack.check.named import Named
+from demopack.pack.check.page import check_kinds, check_page
 from demopack.pack.check.pictures import Picture, check_picture, each
 from demopack.pack.check.private import PrivateScan
 from demopack.pack.check.publish import check_publish
+from demopack.pack.check.schemas import check_schemas
 from demopack.pack.check.tables import check_tables
 from demopack.pack.check.texts import scan_file
 from demopack.pack.findings import CheckReport, Finding
@@ -22,7 +25,7 @@ from demopack.pack.names import UnsafePathError
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource, open_source
 
-__all__ = ["check_pack", "report_on"]
+__all__ = ["check_pack", "refuse_broken", "report_on"]
 
 
 def check_pack(path: Path) -> list[Finding]:
@@ -66,6 +69,30 @@ def report_on(
         )
 
 
+def refuse_broken(path: Path, what: str, *, hint: str = "") -> None:
+    """Refuse a pack that breaks a rule: what ``demopack check`` calls an error, nobody takes.
+
+    Args:
+        path: the folder or the zip.
+        what: was not done, for instance ``exported``.
+        hint: another way out.
+
+    Raises:
+        PackError: it breaks a rule; the first place and the way out are named.
+    """
+    errors = [finding for finding in check_pack(path) if finding.severity == "error"]
+    if not errors:
+        return
+    first = errors[0]
+    where = first.file if first.line is None else f"{first.file}, line {first.line}"
+    more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
+    raise PackError(
+        f"Nothing was {what}, because {path} breaks rule {first.rule} in {where}: {first.message}{more}",
+        details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
+        hint=f"{first.fix} `demopack check {path}` lists everything{hint}.",
+    )
+
+
 def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publish: bool) -> list[Finding]:
     findings = Findings()
     manifest = load_manifest(source, findings)
@@ -75,15 +102,19 @@ def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publ
     findings.add(*check_listing(source, manifest, memory))
     named = Named()
     rows = check_tables(source, manifest, findings, scan, named)
-    for found in _check_pictures(source, manifest, chain(rows, _others(source, named)), memory):
+    listed = {entry.path for entry in manifest.files}
+    own = [name for name in source.names() if not is_foreign(name, listed)]
+    for found in _check_pictures(source, manifest, chain(rows, _others(own, named)), memory):
         findings.add(found)
-    for name in source.names():
+    for name in own:
         if name.startswith("frames/") and (name not in named.pictures):
             findings.add(RULES["I03"].broken(name, None, "No demo uses this picture."))
     for name in source.names():
-        if name not in TABLES:
+        # A hidden folder of somebody else, as that of a version control, is told as such and looked at by nobody.
+        if name not in TABLES and not (name.startswith(".") and is_foreign(name, listed)):
             scan_file(source, name, scan)
-    findings.add(*scan.findings(), *check_exports(source))
+    findings.add(*scan.findings(), *check_exports(source), *check_kinds(manifest), *check_page(source))
+    findings.add(*check_schemas(source))
     if not manifest.licence:
         findings.add(RULES["L01"].broken(MANIFEST, None, "licence is empty."))
     if publish:
@@ -92,9 +123,9 @@ def _check(source: PackSource, memory: PackMemory, names: Sequence[str], *, publ
     return findings.all()
 
 
-def _others(source: PackSource, named: Named) -> Iterator[Picture]:
-    """The pictures that no row names; asked for when all rows have been read."""
-    for name in source.names():
+def _others(own: Sequence[str], named: Named) -> Iterator[Picture]:
+    """The pack's pictures that no row names; asked for when all rows have been read."""
+    for name in own:
         if name.endswith(".png") and name not in named.pictures:
             yield Picture(name, "", (0, 0), (name, 0))
 

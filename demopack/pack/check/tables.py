@@ -9,6 +9,7 @@ from typing import Any
 
 from demopack.domain.actions import LLMResponse
 from demopack.domain.records import Record
+from demopack.pack.check.changes import Changes
 from demopack.pack.check.collect import Findings
 from demopack.pack.check.elements import check_boxes, check_covered, check_numbers
 from demopack.pack.check.lines import Line, table_lines
@@ -18,6 +19,7 @@ from demopack.pack.check.pictures import Picture
 from demopack.pack.check.private import PrivateScan
 from demopack.pack.check.reasoning import check_reasonings
 from demopack.pack.check.scale import Pointers, Scale
+from demopack.pack.check.schemas import has_own_schema
 from demopack.pack.check.targets import check_bound, check_places, read_response
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
@@ -53,17 +55,21 @@ def check_tables(
     readable = [name for name in _MODELS if name in listed and source.size(name) is not None]
 
     def rows(name: str) -> Iterator[Line]:
-        return table_lines(source, name, _MODELS[name], findings, scan) if name in readable else iter(())
+        if name not in readable:
+            return iter(())
+        return table_lines(source, name, _MODELS[name], findings, scan, whole=has_own_schema(source, name))
 
     demos = list(rows(DEMOS))
-    yield from _Walk(demos, findings, named).through(rows(STEPS), rows(ELEMENTS), manifest)
+    changes = Changes(source, {entry.path: entry.size for entry in manifest.files})
+    yield from _Walk(demos, findings, named, changes).through(rows(STEPS), rows(ELEMENTS), manifest)
 
 
 class _Walk:
     """One way through the tables."""
 
-    def __init__(self, demos: Sequence[Line], findings: Findings, named: Named) -> None:
+    def __init__(self, demos: Sequence[Line], findings: Findings, named: Named, changes: Changes) -> None:
         self._demos = demos
+        self._changes = changes
         self._findings = findings
         self._counted = _Counted()
         self._named = named
@@ -95,7 +101,7 @@ class _Walk:
         name = demo.data["demo"]
         total["demos"] += 1
         self._counted.steps[name], self._counted.elements[name] = len(steps), len(elements)
-        findings.join(check_order(demo, steps))
+        findings.join(check_order(demo, steps, self._changes))
         findings.add(*check_boxes(elements), *check_covered(elements, _covered(demo, steps)))
         findings.join(check_numbers(elements))
         self._rows(steps, elements)

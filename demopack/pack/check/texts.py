@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from demopack.errors import PackError
-from demopack.pack.check.lines import raw_lines
 from demopack.pack.check.private import PrivateScan
 from demopack.pack.schemas import schema_files
-from demopack.pack.source import PackSource
+from demopack.pack.source import PackSource, raw_lines
 
 __all__ = ["LARGEST_JSON", "read_small", "scan_file"]
 

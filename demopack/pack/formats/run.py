@@ -8,9 +8,9 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from demopack.errors import BadInputError, PackError
+from demopack.errors import BadInputError
 from demopack.jobs import JobControl
-from demopack.pack.check import check_pack
+from demopack.pack.check.run import refuse_broken
 from demopack.pack.formats.base import ExportLog, ExportOptions, Format
 from demopack.pack.sides import parts_of
 from demopack.pack.stream import open_streams
@@ -102,7 +102,7 @@ def export_formats(
         chosen.fitting(options)
     if not despite_errors:
         for pack in packs:
-            _refuse_broken(pack)
+            refuse_broken(pack, "exported", hint="; --despite-errors exports all the same")
     done: list[Exported] = []
     with open_streams(packs) as demos:
         for chosen in formats:
@@ -110,15 +110,3 @@ def export_formats(
             log = chosen.export(demos, folder, options=options, control=control)
             done.append(Exported(folder=folder, log=log))
     return done
-
-
-def _refuse_broken(pack: Path) -> None:
-    errors = [finding for finding in check_pack(pack) if finding.severity == "error"]
-    if errors:
-        first = errors[0]
-        more = f" {len(errors) - 1} more places break a rule." if len(errors) > 1 else ""
-        raise PackError(
-            f"Nothing was exported, because {pack} breaks rule {first.rule} in {first.file}: {first.message}{more}",
-            details="\n".join(f"{f.rule} {f.file}:{f.line} {f.message}" for f in errors),
-            hint=f"{first.fix} `demopack check {pack}` lists everything; --despite-errors exports all the same.",
-        )

@@ -9,16 +9,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
-
 from demopack.clock import utc_now
 from demopack.domain.frames import RgbImage
 from demopack.errors import BadInputError, CorruptFrameError, PackError
 from demopack.jobs import JobControl, Progress
 from demopack.pack.card import render_card
 from demopack.pack.check import check_pack
-from demopack.pack.check.lines import raw_lines
-from demopack.pack.lines import dump_pretty, parse_object
+from demopack.pack.lines import dump_pretty, parse_object, read_row
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Manifest, Redaction, check_licence
 from demopack.pack.page import render_page
 from demopack.pack.picture import decode
@@ -28,7 +25,7 @@ from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
 from demopack.pack.sets.statistics import tally_rows
 from demopack.pack.sink import PackSink, replaced_when_done
-from demopack.pack.source import PackSource
+from demopack.pack.source import PackSource, raw_lines
 
 __all__ = ["Part", "assemble", "sources_of"]
 
@@ -142,8 +139,8 @@ def _heads(parts: Sequence[Part]) -> Iterator[tuple[Part, DemoRow]]:
     for part in parts:
         for line in _lines(part, DEMOS):
             try:
-                head = DemoRow.model_validate_json(line)
-            except ValidationError as error:
+                head = read_row(line, DemoRow)
+            except ValueError as error:
                 raise _unreadable(part, DEMOS) from error
             if head.demo in seen:
                 raise BadInputError(
@@ -169,7 +166,7 @@ def _lines(part: Part, table: str) -> Iterator[bytes]:
 def _row(part: Part, table: str, line: bytes) -> dict[str, Any]:
     try:
         return parse_object(line.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise _unreadable(part, table) from error
 
 
@@ -271,6 +268,6 @@ class _Writing:
         for part in self._parts:
             for line in _lines(part, table):
                 try:
-                    yield model.model_validate_json(line)
-                except ValidationError as error:
+                    yield read_row(line, model)
+                except ValueError as error:
                     raise _unreadable(part, table) from error

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from demopack.errors import ActionError, BadInputError
+from demopack.json_text import whole_characters
 from demopack.prompting.answers.caap import from_caap
 from demopack.prompting.answers.computer_tools import from_anthropic, from_openai
 from demopack.prompting.answers.grid_calls import from_gemini, from_qwen
@@ -75,7 +77,7 @@ def parse_answer(answer: str | dict[str, Any], *, dialect: str, scene: Scene | N
     """
     parser = _PARSERS[_name(dialect)]
     try:
-        parsed = parser(answer, scene or Scene())
+        parsed = parser(_storable(answer), scene or Scene())
         for response in parsed.responses:
             # Python reads 1e400 and NaN as numbers; no JSON has them.
             response.to_json_text()
@@ -89,6 +91,18 @@ def parse_answer(answer: str | dict[str, Any], *, dialect: str, scene: Scene | N
             details=f"{type(error).__name__}: {error}",
             hint="Keep to the form, with plain numbers and texts.",
         ) from error
+
+
+def _storable(answer: str | dict[str, Any]) -> str | dict[str, Any]:
+    """The answer with � for each half of a character: some models cut an emoji in two, and no file can hold that."""
+    if isinstance(answer, str):
+        return whole_characters(answer)
+    try:
+        json.dumps(answer, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        mended: dict[str, Any] = json.loads(whole_characters(json.dumps(answer)))
+        return mended
+    return answer
 
 
 def feedback(error: ActionError, *, dialect: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from demopack.domain.actions import ActionTarget
 from demopack.domain.geometry import Size
 from demopack.errors import BadInputError
+from demopack.json_text import whole_characters
 from demopack.pack.check.plain import as_list, as_row
 from demopack.pack.lines import parse_object
 
@@ -115,7 +116,7 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             for number, line in enumerate(stream, start=1):
                 if line.strip():
                     try:
-                        yield number, parse_object(line)
+                        yield number, parse_object(whole_characters(line))
                     except (ValueError, RecursionError) as error:
                         raise _bad(
                             path, number, f"it is no JSON object: {error}", "Write one object a line."

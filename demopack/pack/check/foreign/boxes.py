@@ -11,13 +11,12 @@ from typing import Any, cast
 from demopack.errors import PackError
 from demopack.pack.check.collect import Findings
 from demopack.pack.check.foreign.pictures import ENDINGS, Used
-from demopack.pack.check.lines import raw_lines
 from demopack.pack.check.plain import as_list, as_row, as_rows
 from demopack.pack.check.scale import Scale, box_problem
 from demopack.pack.check.texts import read_small
 from demopack.pack.findings import Finding
 from demopack.pack.rules import RULES
-from demopack.pack.source import FolderSource
+from demopack.pack.source import FolderSource, raw_lines
 
 __all__ = ["check_coco", "check_yolo"]
 

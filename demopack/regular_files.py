@@ -1,0 +1,67 @@
+"""Files of folders that somebody else made: a FIFO or a device among them is never opened, as it may never end."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import IO
+
+__all__ = ["SpecialFileError", "open_regular", "regular_files", "special_files"]
+
+
+class SpecialFileError(OSError):
+    """A FIFO, a socket or a device where a file should be; it was not read."""
+
+
+def open_regular(path: Path) -> IO[bytes]:
+    """Open a file to be read.
+
+    Raises:
+        SpecialFileError: it is a FIFO, a socket or a device.
+        OSError: it cannot be opened.
+    """
+    # Without O_NONBLOCK the opening of a FIFO waits for somebody who writes.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    handle = os.open(path, flags)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise SpecialFileError(errno.EINVAL, "It is a FIFO, a socket or a device, not a file", str(path))
+        return os.fdopen(handle, "rb")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def regular_files(folder: Path, *patterns: str) -> list[Path]:
+    """Every file below a folder, sorted; where patterns are given, those whose name fits one (as ``*.json``).
+
+    A link to a file counts as that file; a link to a folder is not followed, and no FIFO, socket or device is listed.
+    """
+    found = (Path(path) for path, special in _entries(folder) if not special)
+    return sorted(path for path in found if not patterns or any(fnmatch(path.name, one) for one in patterns))
+
+
+def special_files(folder: Path) -> list[Path]:
+    """Every FIFO, socket and device below a folder, and every link to one or to nothing; sorted."""
+    return sorted(Path(path) for path, special in _entries(folder) if special)
+
+
+def _entries(folder: Path) -> Iterator[tuple[str, bool]]:
+    """What lies below a folder and is none itself, and whether it is something else than a file."""
+    # By hand, as Path.rglob calls itself for each level: folders can be nested deeper than Python can.
+    waiting = [os.fspath(folder)]
+    while waiting:
+        try:
+            entries = os.scandir(waiting.pop())
+        except OSError:
+            continue  # gone meanwhile, not to be read, or its path is longer than any path may be
+        with entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+                elif not entry.is_dir():
+                    yield entry.path, not entry.is_file()
