@@ -16,6 +16,7 @@ from demopack.domain.geometry import Size
 from demopack.importing.errors import bad_row
 from demopack.importing.files import Files
 from demopack.importing.pictures import MOST_PIXELS, Shelf
+from demopack.replacing import made_beside
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
@@ -179,7 +180,7 @@ def _on_disk(files: Files, name: str) -> Path:
     place = files.place(name)
     if place is not None:
         return place
-    folder = Path(files.keep(tempfile.TemporaryDirectory(prefix="demopack-film-")))
+    folder: Path = files.keep(made_beside(Path(tempfile.gettempdir()) / "demopack-film"))
     path = folder / f"film{Path(name).suffix}"
     with files.open(name) as source, path.open("wb") as target:
         shutil.copyfileobj(source, target, 1 << 20)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from demopack.domain.frames import Frame, frame_id
 from demopack.importing.errors import bad_row
 from demopack.importing.files import Files
+from demopack.replacing import made_beside
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
@@ -91,7 +92,7 @@ class Shelf:
         from demopack.pack.picture import encode_png
 
         if self._folder is None:
-            self._folder = Path(self.files.keep(tempfile.TemporaryDirectory(prefix="demopack-import-")))
+            self._folder = self.files.keep(made_beside(Path(tempfile.gettempdir()) / "demopack-import"))
         key = frame_id(image)
         path = self._folder / f"{key}.png"
         if not path.exists():

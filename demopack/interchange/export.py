@@ -61,6 +61,7 @@ class AnnotationLog(Record):
         never: what the format never carries.
         classes: of YOLO, in the order of their numbers.
         notes: what else a reader should know.
+        files: every file but this one; another export to this folder replaces these and no others.
     """
 
     format: str
@@ -76,6 +77,7 @@ class AnnotationLog(Record):
     never: list[str]
     classes: list[str] = Field(default_factory=list[str])
     notes: list[str] = Field(default_factory=list[str])
+    files: list[str] = Field(default_factory=list[str])
 
 
 def never(form: AnnotationFormat) -> list[str]:
@@ -199,4 +201,5 @@ def _log(
         never=never(form),
         classes=list(class_names(output.folder)) if form is YOLO else [],
         notes=output.notes,
+        files=output.files(),
     )

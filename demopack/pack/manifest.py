@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
@@ -27,6 +28,7 @@ __all__ = [
     "Manifest",
     "Redaction",
     "check_licence",
+    "is_foreign",
 ]
 
 FORMAT: Final = "demopack"
@@ -153,3 +155,11 @@ def check_licence(text: str) -> str:
             hint="Write for instance CC-BY-4.0, CC0-1.0, MIT or LicenseRef-Internal.",
         )
     return text
+
+
+def is_foreign(name: str, listed: Collection[str]) -> bool:
+    """Whether a file of the folder is no part of the pack.
+
+    A picture among the pack's pictures counts as part of it in any case: it may show what was left out on purpose.
+    """
+    return name not in listed and name != MANIFEST and not (name.startswith("frames/") and name.endswith(".png"))

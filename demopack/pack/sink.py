@@ -5,20 +5,23 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import shutil
-import tempfile
 import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, Final, cast
 
 from demopack.atomic import disk_errors
 from demopack.errors import BadInputError
-from demopack.pack.manifest import MANIFEST, FileEntry
+from demopack.pack.lines import parse_object
+from demopack.pack.manifest import FORMAT, MANIFEST, FileEntry, is_foreign
+from demopack.pack.names import is_safe
+from demopack.regular_files import open_regular
+from demopack.replacing import made_beside, put_in_place
 
 __all__ = ["PackSink", "replaced_when_done"]
 
+_LARGEST_MANIFEST: Final = 64 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -115,32 +118,31 @@ class _ZipSink(PackSink):
 
 @contextlib.contextmanager
 def replaced_when_done(out: Path, *, zipped: bool) -> Generator[tuple[PackSink, Path]]:
-    """A sink beside the target, and its path; when the block ends well, it takes the target's place in one rename.
+    """A sink beside the target, and its path; when the block ends well, it takes the target's place in one step.
 
-    When the block fails, the target is what it was before, and nothing else is left behind.
+    Of a pack that is there only its own files are replaced: what else lies in the folder is in the new one, too. When
+    the block fails, the target is what it was before, and nothing else is left behind.
 
     Raises:
         BadInputError: the target is something that is not a pack, or its folder cannot be written.
         DiskFullError: no space left.
     """
-    out = out.absolute()
-    _check_target(out, zipped=zipped)
-    with _explained(out):
-        out.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name[:40]}."))
+    out = out.resolve() if out.is_symlink() else out.absolute()
+    listed = _check_target(out, zipped=zipped)
+    with _explained(out), made_beside(out) as work:
+        new = work / ("new.zip" if zipped else "new")
+        sink: PackSink = _ZipSink(new) if zipped else _FolderSink(new)
         try:
-            new = work / ("new.zip" if zipped else "new")
-            sink: PackSink = _ZipSink(new) if zipped else _FolderSink(new)
-            try:
-                yield sink, new
-            except BaseException:
-                # The work is thrown away; a disk that is full may refuse even the zip's last bytes.
-                with contextlib.suppress(OSError):
-                    sink.close()
-                raise
-            _swap(new, out, work)
-        finally:
-            shutil.rmtree(work, ignore_errors=True)
+            yield sink, new
+        except BaseException:
+            # The work is thrown away; a disk that is full may refuse even the zip's last bytes.
+            with contextlib.suppress(OSError):
+                sink.close()
+            raise
+        if zipped:
+            new.replace(out)
+        else:
+            put_in_place(new, out, work, is_own=lambda name: not is_foreign(name, listed))
 
 
 @contextlib.contextmanager
@@ -156,44 +158,40 @@ def _explained(out: Path) -> Generator[None]:
         ) from error
 
 
-def _check_target(out: Path, *, zipped: bool) -> None:
-    if not out.exists():
-        return
+def _check_target(out: Path, *, zipped: bool) -> frozenset[str]:
+    """The files that the manifest of an older pack lists; empty where there is none."""
+    if not os.path.lexists(out):
+        return frozenset()
+    listed: frozenset[str] | None = None
     if zipped:
-        good = out.is_file() and zipfile.is_zipfile(out) and _holds_manifest(out)
-    else:
-        good = out.is_dir() and ((out / MANIFEST).is_file() or not any(out.iterdir()))
-    if not good:
+        if out.is_file() and zipfile.is_zipfile(out) and _holds_manifest(out):
+            return frozenset()
+    elif out.is_dir():
+        listed = _listed(out) if (out / MANIFEST).is_file() else frozenset() if not any(out.iterdir()) else None
+    if listed is None:
         raise BadInputError(
             f"{out} exists and is not a demo pack; it was left as it is.",
             hint="Name a new place with -o, or remove it yourself.",
         )
+    return listed
+
+
+def _listed(folder: Path) -> frozenset[str] | None:
+    """The files of an older pack, of whichever version; None where its manifest does not tell them."""
+    file = folder / MANIFEST
+    try:
+        with open_regular(file) as stream:
+            data = parse_object(stream.read(_LARGEST_MANIFEST).decode("utf-8-sig"))
+    except (OSError, ValueError):
+        return None
+    entries = data.get("files")
+    if data.get("format") != FORMAT or not isinstance(entries, list):
+        return None
+    rows = (cast("dict[str, Any]", entry) for entry in cast("list[object]", entries) if isinstance(entry, dict))
+    paths = (row.get("path") for row in rows)
+    return frozenset(path for path in paths if isinstance(path, str) and is_safe(path))
 
 
 def _holds_manifest(file: Path) -> bool:
     with zipfile.ZipFile(file) as opened:
         return any(name == MANIFEST or name.endswith(f"/{MANIFEST}") for name in opened.namelist())
-
-
-def _swap(new: Path, out: Path, work: Path) -> None:
-    if out.is_dir():
-        old = work / "old"
-        out.rename(old)
-        try:
-            new.rename(out)
-        except BaseException:
-            old.rename(out)
-            raise
-    else:
-        new.replace(out)
-    _sync_folder(out.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

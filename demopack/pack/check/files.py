@@ -13,12 +13,12 @@ from demopack.errors import PackError
 from demopack.pack.check.collect import Findings
 from demopack.pack.findings import Finding
 from demopack.pack.lines import parse_object
-from demopack.pack.manifest import FORMAT, MANIFEST, SCHEMA_VERSION, FileEntry, Manifest
+from demopack.pack.manifest import FORMAT, MANIFEST, SCHEMA_VERSION, FileEntry, Manifest, is_foreign
 from demopack.pack.names import is_portable, is_safe
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource, chunks
 
-__all__ = ["LARGEST_FILE", "FileSums", "check_listing", "check_sum", "is_foreign", "load_manifest", "sum_of"]
+__all__ = ["LARGEST_FILE", "FileSums", "check_listing", "check_sum", "load_manifest", "sum_of"]
 
 LARGEST_FILE: Final = 500_000_000
 """Bytes; hosts and file systems begin to make trouble there."""
@@ -89,14 +89,6 @@ def check_listing(source: PackSource, manifest: Manifest, sums: FileSums) -> Ite
         if size > LARGEST_FILE:
             yield RULES["Z01"].broken(name, None, f"It has {size / 1e6:.0f} MB.")
     yield from _check_foreign(source, listed)
-
-
-def is_foreign(name: str, listed: Collection[str]) -> bool:
-    """Whether a file of the folder is no part of the pack.
-
-    A picture among the pack's pictures counts as part of it in any case: it may show what was left out on purpose.
-    """
-    return name not in listed and name != MANIFEST and not (name.startswith("frames/") and name.endswith(".png"))
 
 
 def _check_foreign(source: PackSource, listed: Collection[str]) -> Iterator[Finding]:

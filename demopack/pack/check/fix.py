@@ -13,11 +13,11 @@ from demopack.errors import PackError
 from demopack.pack.check.files import LARGEST_FILE
 from demopack.pack.check.plain import as_list, as_row, as_rows
 from demopack.pack.lines import dump_line, dump_pretty, parse_object
-from demopack.pack.manifest import MANIFEST, TABLES
+from demopack.pack.manifest import MANIFEST, TABLES, is_foreign
 from demopack.pack.names import is_portable
 from demopack.pack.picture import PIXEL_CHUNKS, PNG_MAGIC, only_pixels
 from demopack.pack.sink import replaced_when_done
-from demopack.pack.source import PackSource, open_source
+from demopack.pack.source import FolderSource, PackSource, open_source
 
 __all__ = ["fix_pack"]
 
@@ -74,10 +74,13 @@ class _Mending:
         if raw.startswith(_BOM):
             self.log.append(f"{MANIFEST}: the byte order mark is gone.")
         self._entries = {str(entry.get("path")): entry for entry in as_rows(self.manifest.get("files"))}
+        # What else lies in a folder is brought along as it is; a zip has nobody who would do that.
+        keeps = isinstance(source, FolderSource)
+        self._names = [name for name in source.names() if not (keeps and is_foreign(name, self._entries))]
         self._tables = {name: self._table(name) for name in TABLES if source.size(name) is not None}
         self._renamed = self._renames()
         self._dropped = self._orphans()
-        for name in source.names():
+        for name in self._names:
             if name.endswith(".png") and name not in self._dropped and _strippable(self._read(name)):
                 self.log.append(f"{name}: nothing but its pixels is left.")
 
@@ -101,7 +104,7 @@ class _Mending:
     def _renames(self) -> dict[str, str]:
         taken = set(self._source.names())
         renamed: dict[str, str] = {}
-        for name in self._source.names():
+        for name in self._names:
             if is_portable(name):
                 continue
             new = "/".join(re.sub(r"[^A-Za-z0-9_.-]+", "_", part) or "_" for part in name.split("/"))
@@ -121,7 +124,7 @@ class _Mending:
             named = {text for row in self._rows() for text in _texts(row)}
         except ValueError:
             return set()
-        found = {name for name in self._source.names() if name.startswith("frames/") and name not in named}
+        found = {name for name in self._names if name.startswith("frames/") and name not in named}
         if len(self._tables) < len(TABLES):
             return set()
         self.log += [f"{name}: is left out; no demo uses it." for name in sorted(found)]
@@ -129,7 +132,7 @@ class _Mending:
 
     def files(self) -> Iterator[tuple[str, bytes, dict[str, Any] | None]]:
         """Name, content and the manifest's entry of every file but the manifest."""
-        for name in self._source.names():
+        for name in self._names:
             if name == MANIFEST or name in self._dropped:
                 continue
             old = self._read(name)

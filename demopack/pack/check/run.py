@@ -10,7 +10,7 @@ from demopack.errors import PackError
 from demopack.pack.check.cache import CheckCache, PackMemory
 from demopack.pack.check.collect import Findings
 from demopack.pack.check.exports import check_exports
-from demopack.pack.check.files import check_listing, check_sum, is_foreign, load_manifest
+from demopack.pack.check.files import check_listing, check_sum, load_manifest
 from demopack.pack.check.named import Named
 from demopack.pack.check.page import check_kinds, check_page
 from demopack.pack.check.pictures import Picture, check_picture, each
@@ -20,7 +20,7 @@ from demopack.pack.check.schemas import check_schemas
 from demopack.pack.check.tables import check_tables
 from demopack.pack.check.texts import scan_file
 from demopack.pack.findings import CheckReport, Finding
-from demopack.pack.manifest import MANIFEST, TABLES, Manifest
+from demopack.pack.manifest import MANIFEST, TABLES, Manifest, is_foreign
 from demopack.pack.names import UnsafePathError
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource, open_source

@@ -78,6 +78,7 @@ class ExportLog(Record):
         never: what the format never carries.
         licence: of the demos.
         notes: what else a reader should know.
+        files: every file but this one; another export to this folder replaces these and no others.
     """
 
     format: str
@@ -92,6 +93,7 @@ class ExportLog(Record):
     never: list[str]
     licence: str
     notes: list[str]
+    files: list[str] = Field(default_factory=list[str])
 
 
 class FormatWriter(Protocol):
@@ -253,4 +255,5 @@ class Format:
             never=[f"{loss.what}: {loss.why}" for loss in self.losses],
             licence=licence,
             notes=output.notes,
+            files=output.files(),
         )

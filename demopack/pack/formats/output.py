@@ -7,22 +7,25 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, cast
 
 from pydantic import Field
 
 from demopack.atomic import disk_errors
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
-from demopack.pack.lines import dump_line
+from demopack.pack.lines import dump_line, parse_object
 from demopack.pack.stream import DemoRows
+from demopack.regular_files import open_regular, regular_files
+from demopack.replacing import made_beside, put_in_place
 
 __all__ = ["EXPORT_LOG", "LostItem", "Output", "Tally", "staged"]
 
 EXPORT_LOG: Final = "EXPORT_LOG.json"
 _EXAMPLES = 5
+_LARGEST_LOG: Final = 64 << 20
 
 
 class LostItem(Record):
@@ -179,6 +182,11 @@ class Output:
         """Forget which pictures were brought: a demo is done, and no later one names its pictures."""
         self._linked.clear()
 
+    def files(self) -> list[str]:
+        """Every file that was written so far, but the log; sorted, with forward slashes."""
+        found = (path.relative_to(self.folder).as_posix() for path in regular_files(self.folder))
+        return sorted(name for name in found if name != EXPORT_LOG)
+
     def close(self) -> None:
         """Close every file, and have the disk keep them."""
         for stream in self._open.values():
@@ -202,36 +210,47 @@ class Output:
 def staged(folder: Path) -> Generator[Path]:
     """A folder beside the target; when the block ends well, it takes the target's place.
 
+    Of an earlier export only its own files are replaced.
+
     Raises:
         BadInputError: the target is something that no export wrote, or its folder cannot be written.
         DiskFullError: no space left.
     """
-    folder = folder.absolute()
-    if folder.exists() and not _is_ours(folder):
+    folder = folder.resolve() if folder.is_symlink() else folder.absolute()
+    if os.path.lexists(folder) and not _is_ours(folder):
         raise BadInputError(
             f"{folder} exists and is no earlier export; it was left as it is.",
             hint="Name a new folder with -o, or remove it yourself.",
         )
+    is_own = _own_files(folder)
     try:
-        with disk_errors(folder.parent):
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            # The umask's rights, not those of a private temporary folder, are what the target should have.
-            work = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name[:40]}."))
-            try:
-                new = work / "new"
-                new.mkdir()
-                yield new
-                if folder.exists():
-                    folder.rename(work / "old")
-                new.rename(folder)
-            finally:
-                shutil.rmtree(work, ignore_errors=True)
+        with disk_errors(folder.parent), made_beside(folder) as work:
+            new = work / "new"
+            new.mkdir()
+            yield new
+            put_in_place(new, folder, work, is_own=is_own)
     except OSError as error:
         raise BadInputError(
             f"The export cannot be written to {folder}; nothing was changed.",
             details=str(error),
             hint="Check the folder's permissions, or name another place with -o.",
         ) from error
+
+
+def _own_files(folder: Path) -> Callable[[str], bool]:
+    """Which files of an earlier export its log tells of; what else lies there is somebody's own, and stays.
+
+    Logs of earlier versions do not say it: there everything counts but what is hidden, as a version control is.
+    """
+    try:
+        with open_regular(folder / EXPORT_LOG) as stream:
+            files: object = parse_object(stream.read(_LARGEST_LOG).decode("utf-8")).get("files")
+    except (OSError, ValueError):
+        files = None
+    if not isinstance(files, list):
+        return lambda name: not name.startswith(".")
+    listed = {name for name in cast("list[object]", files) if isinstance(name, str)}
+    return lambda name: name == EXPORT_LOG or name in listed
 
 
 def _is_ours(folder: Path) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from demopack.pack.formats.base import ExportLog, ExportOptions, Format
 from demopack.pack.sides import parts_of
 from demopack.pack.stream import open_streams
 from demopack.pack.writer import export_pack
+from demopack.replacing import made_beside
 from demopack.store import Library
 
 __all__ = ["Exported", "export_formats", "packs_of"]
@@ -62,10 +62,8 @@ def packs_of(
     if not demos or library is None:
         yield list(packs)
         return
-    parent = out.absolute().parent
-    parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=parent, prefix=f".{out.name[:40]}.pack.") as work:
-        own = Path(work) / "pack"
+    with made_beside(out.absolute().with_name(f"{out.name}.pack")) as work:
+        own = work / "pack"
         export_pack(library, demos, own, licence=licence, consent=consent, control=control)
         yield [own, *packs]
 

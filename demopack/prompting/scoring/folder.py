@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
-import tempfile
+import os
+import re
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any, Final
@@ -16,10 +16,12 @@ from demopack.pack.stream import DemoRows
 from demopack.prompting.scoring.metrics import ScoreReport
 from demopack.prompting.scoring.page import Shown, render_page
 from demopack.prompting.scoring.run import StepScore
+from demopack.replacing import made_beside, put_in_place
 
 __all__ = ["ScoreFolder", "score_folder"]
 
 _REPORT: Final = "score.json"
+_OWN: Final = re.compile(r"score\.json|failures\.jsonl|index\.html|frames/\d+\.png")
 _MOST = 120
 
 
@@ -84,31 +86,26 @@ def _row(score: StepScore) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def score_folder(folder: Path) -> Generator[ScoreFolder]:
-    """A folder beside the target; when the block ends well, it takes the target's place.
+    """A folder beside the target; when the block ends well, it takes the target's place, others' files kept.
 
     Raises:
         BadInputError: the target is something that no scoring wrote.
         DiskFullError: no space left; what was there is still there.
     """
-    folder = folder.absolute()
-    if folder.exists() and not ((folder / _REPORT).is_file() or (folder.is_dir() and not any(folder.iterdir()))):
+    folder = folder.resolve() if folder.is_symlink() else folder.absolute()
+    if os.path.lexists(folder) and not (
+        (folder / _REPORT).is_file() or (folder.is_dir() and not any(folder.iterdir()))
+    ):
         raise BadInputError(
             f"{folder} exists and is no earlier result; it was left as it is.",
             hint="Name a new folder with -o, or remove it yourself.",
         )
-    with disk_errors(folder.parent):
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name[:40]}."))
+    with disk_errors(folder.parent), made_beside(folder) as work:
+        new = work / "new"
+        new.mkdir()
+        result = ScoreFolder(new)
         try:
-            new = work / "new"
-            new.mkdir()
-            result = ScoreFolder(new)
-            try:
-                yield result
-            finally:
-                result.close()
-            if folder.exists():
-                Path(folder).replace(work / "old")
-            Path(new).replace(folder)
+            yield result
         finally:
-            shutil.rmtree(work, ignore_errors=True)
+            result.close()
+        put_in_place(new, folder, work, is_own=lambda name: _OWN.fullmatch(name) is not None)
