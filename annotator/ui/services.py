@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from annotator.ui.new_folder import NewFolderDialog
 from annotator.ui.recording.plan import RecordingPlan
 from annotator.words import tr
 from demopack.domain.frames import RgbImage
@@ -159,14 +160,22 @@ def _export(library: Library, demo_ids: Sequence[str], out: Path, control: JobCo
 
     summary = export_pack(library, demo_ids, out, control=control)
     warnings = tr(", {warnings} warnings").format(warnings=len(summary.warnings)) if summary.warnings else ""
-    return tr("Pack written: {steps} steps in {name}{warnings}.").format(
-        steps=summary.counts.steps, name=summary.path.name, warnings=warnings
+    return tr("Pack written: {steps} steps in {folder}{warnings}.").format(
+        steps=summary.counts.steps, folder=summary.path, warnings=warnings
     )
 
 
 def _pick_folder(parent: QWidget, title: str) -> Path | None:
     chosen = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
     return Path(chosen) if chosen else None
+
+
+def _pick_new_folder(parent: QWidget, title: str, place: Callable[[Path], Path]) -> Path | None:
+    dialog = NewFolderDialog(parent, title, place)
+    try:
+        return dialog.chosen if dialog.exec() else None
+    finally:
+        dialog.deleteLater()
 
 
 def _open_recorder(library: Library, settings: Settings, plan: RecordingPlan) -> Recorder:
@@ -242,6 +251,7 @@ class Services:
         write: write rationales; returns what to tell the user.
         export: write a pack; returns what to tell the user.
         pick_folder: ask for a folder; None when the user thinks better of it.
+        pick_new_folder: ask for a folder that need not be there yet; told, too, where what is written would go.
         open_recorder: prepare a recording.
         self_test: try out what a recording into this folder needs; the callback gets each result as it comes, in the
             caller's thread.
@@ -258,6 +268,7 @@ class Services:
     write: Callable[[Library, str, Settings, JobControl], str] = _write
     export: Callable[[Library, Sequence[str], Path, JobControl], str] = _export
     pick_folder: Callable[[QWidget, str], Path | None] = _pick_folder
+    pick_new_folder: Callable[[QWidget, str, Callable[[Path], Path]], Path | None] = _pick_new_folder
     open_recorder: Callable[[Library, Settings, RecordingPlan], Recorder] = _open_recorder
     self_test: Callable[[Path, Settings, Callable[[CheckResult], None]], list[CheckResult]] = _self_test
     window_titles: Callable[[], list[str]] = _window_titles

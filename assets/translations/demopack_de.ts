@@ -2552,6 +2552,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es war {element}</translation>
   </message>
   <message>
+   <source>It will be written to {folder}.</source>
+   <translation>Geschrieben wird nach {folder}.</translation>
+  </message>
+  <message>
    <source>It would have been as right as the target</source>
    <translation>Es wäre so richtig gewesen wie das Ziel</translation>
   </message>
@@ -3686,8 +3690,8 @@ bitwarden*</translation>
    <translation>PROMPT FÜR DIESEN SCHRITT</translation>
   </message>
   <message>
-   <source>Pack written: {steps} steps in {name}{warnings}.</source>
-   <translation>Paket geschrieben: {steps} Schritte in {name}{warnings}.</translation>
+   <source>Pack written: {steps} steps in {folder}{warnings}.</source>
+   <translation>Paket geschrieben: {steps} Schritte in {folder}{warnings}.</translation>
   </message>
   <message>
    <source>Pack {name}</source>
@@ -6612,6 +6616,10 @@ bitwarden*</translation>
   <message>
    <source>Write four whole numbers a line: left, top, right, bottom; right and bottom are larger.</source>
    <translation>Vier ganze Zahlen je Zeile schreiben: links, oben, rechts, unten; rechts und unten sind größer.</translation>
+  </message>
+  <message>
+   <source>Write here</source>
+   <translation>Hierhin schreiben</translation>
   </message>
   <message>
    <source>Write rationales</source>

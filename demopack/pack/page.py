@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Final
 
 from demopack.domain.verdicts import StepVerdict
 from demopack.domain.words import DOUBT_WORDS
@@ -17,7 +18,15 @@ from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.sets.statistics import Statistics
 from demopack.resources import asset
 
-__all__ = ["fixed_parts", "render_page"]
+__all__ = ["MOST_ELEMENTS", "MOST_STEPS", "fixed_parts", "page_shows", "render_page"]
+
+MOST_STEPS: Final = 3000
+MOST_ELEMENTS: Final = 60_000
+"""No browser shows more in a time that anybody waits."""
+_TOO_MANY: Final = {
+    True: "There are too many elements to be drawn here; elements.jsonl has them all.",
+    False: "There are too many steps to be shown here; steps.jsonl has them all.",
+}
 
 _FIELDS = (
     ("observation", "Observed"),
@@ -33,7 +42,13 @@ _IN_REASONING = frozenset({"thought", "expected_effect"})
 def render_page(
     demos: Sequence[DemoRow], steps: Sequence[StepRow], elements: Sequence[ElementRow], *, numbers: Statistics
 ) -> str:
-    """The whole page; the same rows give the same text."""
+    """The whole page; the same rows give the same text.
+
+    Of a pack with more than :data:`MOST_STEPS` steps it shows the figures alone, and of one with more than
+    :data:`MOST_ELEMENTS` elements the steps without them, whoever writes it.
+    """
+    shows_steps, shows_elements = page_shows(demos)
+    steps, elements = steps if shows_steps else (), elements if shows_elements else ()
     on_frame: dict[tuple[str, str], list[ElementRow]] = {}
     for row in elements:
         on_frame.setdefault((row.demo, row.frame), []).append(row)
@@ -41,8 +56,15 @@ def render_page(
     sections = [_demo(number, demo, own[demo.demo], on_frame) for number, demo in enumerate(demos, start=1)]
     title = demos[0].task or "Demo pack" if len(demos) == 1 else f"{len(demos)} demonstrations"
     start, middle, end = fixed_parts()
-    layout = tag("div", _rail(demos, own), tag("main", *sections, page_numbers(numbers)), class_="layout")
+    told = Markup() if shows_elements else tag("section", tag("p", _TOO_MANY[shows_steps], class_="quiet"))
+    layout = tag("div", _rail(demos, own), tag("main", told, *sections, page_numbers(numbers)), class_="layout")
     return f"{start}{text(title)}{middle}<body>{layout}{end}"
+
+
+def page_shows(demos: Sequence[DemoRow]) -> tuple[bool, bool]:
+    """Whether the page of these demos shows their steps, and whether their elements."""
+    steps = sum(demo.steps for demo in demos) <= MOST_STEPS
+    return steps, steps and sum(demo.elements for demo in demos) <= MOST_ELEMENTS
 
 
 @cache

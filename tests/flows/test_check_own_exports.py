@@ -16,7 +16,9 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from demopack.errors import PackError
 from demopack.pack.check.foreign import check_path
+from demopack.pack.formats.catalogue import exporters
 from demopack.pack.rules import RULES
 from tests.support.exports import export, make_pack
 
@@ -33,6 +35,17 @@ def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in (*_FORMS, "openai-chat"):
         export(pack, name, folder / name)
     return folder
+
+
+@pytest.mark.parametrize("name", sorted(exporters()))
+def test_no_export_of_ours_of_one_demo_is_found_fault_with(exports: Path, tmp_path: Path, name: str) -> None:
+    export(exports / "pack", name, tmp_path / "out")
+    try:
+        report = check_path(tmp_path / "out")
+    except PackError:  # a script or a page, of which nothing is known
+        assert name in {"caap", "pyautogui", "skill", "tutorial", "ufo"}
+        return
+    assert [one for one in report.findings if one.severity == "error"] == []
 
 
 def png(**options: Any) -> bytes:

@@ -9,17 +9,20 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from demopack.cli.check import command
+from demopack.domain.geometry import Point
 from demopack.pack import check_pack, export_pack
 from demopack.pack.check import pictures as check_pictures
 from demopack.pack.rules import RULES
 from demopack.store import Library
-from tests.support.demos import sample_demo, tiny_demo
+from tests.support.demos import DemoBuilder, demo_head, sample_demo, tiny_demo
+from tests.support.many_demos import small_demo
 from tests.support.packs import PackFolder, Row
 from tests.support.pictures import noise_image, swatch
 from tests.support.private_cases import PRIVATE_CASES
@@ -489,6 +492,36 @@ def test_exactly_the_broken_rule_speaks(pack: PackFolder, rule: str, spoil: Spoi
     fatal = RULES[rule].severity == "error"
     assert result.exit_code == (1 if fatal else 0)
     assert report["ok"] is not fatal
+
+
+def test_a_masked_password_on_the_card_is_no_password(tmp_path: Path) -> None:
+    """The card is Markdown, and in Markdown <secret:password> is written with backslashes."""
+    with Library.open(tmp_path / "library") as library:
+        key = small_demo(library, 1, task="Log in with <secret:password> as password: <secret:password>")
+        export_pack(library, [key], tmp_path / "pack", licence="MIT")
+    assert "\\<secret:password\\>" in (tmp_path / "pack" / "README.md").read_text(encoding="utf-8")
+    assert check_pack(tmp_path / "pack") == []
+
+
+def test_a_blinking_caret_is_no_change(tmp_path: Path) -> None:
+    def told(caret: tuple[slice, slice]) -> list[str]:
+        name = f"{caret[0].stop}-{caret[1].stop}"
+        with Library.open(tmp_path / name) as library:
+            builder = DemoBuilder(library=library, demo_id="demo_caret")
+            picture = np.zeros((60, 80, 3), np.uint8)
+            blinked = picture.copy()
+            blinked[caret] = 255
+            without, with_caret = builder.frame(picture), builder.frame(blinked)
+            builder.step("click", without, with_caret, at=Point(10, 10), thought="Here.")
+            builder.step("type", without, None, parameters={"text_to_type": "a"}, thought="A letter.")
+            builder.step("finish_goal", without, None, thought="Done.")
+            builder.store(demo_head("demo_caret", final_frame=without))
+            export_pack(library, ["demo_caret"], tmp_path / f"{name}.pack", licence="MIT")
+        return [finding.rule for finding in check_pack(tmp_path / f"{name}.pack")]
+
+    assert "S08" not in told((slice(20, 40), slice(30, 32)))
+    assert "S08" in told((slice(20, 40), slice(30, 50))), "a box is no caret"
+    assert "S08" in told((slice(20, 22), slice(30, 50))), "neither is a line below a text"
 
 
 def test_every_rule_is_tried() -> None:

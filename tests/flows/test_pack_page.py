@@ -14,7 +14,10 @@ import pytest
 from demopack.domain.geometry import Point
 from demopack.jobs import JobControl
 from demopack.pack import export_pack
+from demopack.pack import page as page_module
 from demopack.pack.html import Markup, json_html, tag, text
+from demopack.pack.sets.divide import merge_packs
+from demopack.pack.sets.filters import Filter
 from demopack.store import Library
 from models.language.template import TemplateWriter
 from models.language.write import write_rationales
@@ -158,3 +161,19 @@ def test_what_a_writer_told_in_hindsight_is_shown(tmp_path: Path) -> None:
     assert "<dt>Remaining</dt>" in page
     assert "Type “héllo 中”." in page
     assert "<dt>In hindsight</dt>" in page
+
+
+@pytest.mark.parametrize(("limit", "words"), [("MOST_STEPS", "too many steps"), ("MOST_ELEMENTS", "too many elements")])
+def test_export_and_merge_end_the_page_at_the_same_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, words: str
+) -> None:
+    monkeypatch.setattr(page_module, limit, 10)
+    with Library.open(tmp_path / "library") as library:
+        ids = [sample_demo(library, draw=swatch), tiny_demo(library)]
+        export_pack(library, ids, tmp_path / "exported", licence="MIT")
+    merge_packs([tmp_path / "exported"], tmp_path / "merged", Filter())
+    pages = [(tmp_path / name / "index.html").read_text(encoding="utf-8") for name in ("exported", "merged")]
+    assert pages[0] == pages[1]
+    assert words in pages[0]
+    assert ("d1s1" in pages[0]) is (limit == "MOST_ELEMENTS")
+    assert 'class="elements"><rect' not in pages[0]

@@ -104,6 +104,7 @@ def theme(qapp: Any) -> Iterator[Theme]:
 def services(tmp_path: Path) -> Services:
     return Services(
         pick_folder=lambda *_: tmp_path / "packs",
+        pick_new_folder=lambda *_: tmp_path / "packs",
         open_hotkeys=lambda *_: NoHotkeys(),
         self_test=lambda *_: [],
         key_taken=lambda _: False,

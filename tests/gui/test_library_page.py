@@ -14,6 +14,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.library.model import LibraryModel, SummaryRole, ThumbnailRole
+from annotator.ui.new_folder import NewFolderDialog
 from annotator.ui.services import Services, pack_folder
 from annotator.ui.theme.manager import Theme
 from demopack.settings import settings_path
@@ -189,6 +190,21 @@ def test_a_demo_that_is_gone_is_one_sentence(app: App) -> None:
     app.window.open_demo("demo_nowhere")
     app.settle()
     assert "There is no demo 'demo_nowhere'" in app.window.banner.text
+
+
+def test_a_folder_that_is_not_there_yet_can_be_named_and_its_place_is_told(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "other.txt").write_text("mine")
+    dialog = NewFolderDialog(None, "Where?", lambda chosen: pack_folder(chosen, "Buy milk"))
+    qtbot.addWidget(dialog)
+    dialog.setDirectory(str(tmp_path))
+    for typed, place in (("full", "full/buy-milk-pack"), ("shopping-pack", "shopping-pack")):
+        dialog.field.setText(typed)
+        assert dialog.told.text() == f"It will be written to {tmp_path / place}."
+    dialog.accept()
+    assert dialog.result() == NewFolderDialog.DialogCode.Accepted
+    assert dialog.chosen == tmp_path / "shopping-pack"
+    assert not dialog.chosen.exists(), "who writes there makes it"
 
 
 def test_a_pack_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: Path) -> None:

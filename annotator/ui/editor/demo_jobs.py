@@ -72,10 +72,11 @@ class DemoJobs:
         self._view.leaving.emit()
         session = self._session
         parent = self._head.window()
-        chosen = self._ask(parent)
+        task = session.document.head.task
+        chosen = self._ask(parent, task)
         if chosen is None:
             return
-        out = pack_folder(chosen, session.document.head.task)
+        out = pack_folder(chosen, task)
         self._head.set_running("export", running=True)
 
         def end() -> None:
@@ -90,8 +91,9 @@ class DemoJobs:
             on_end=end,
         )
 
-    def _ask(self, parent: QWidget) -> Path | None:
-        return self._services.pick_folder(parent, tr("Where should the pack go?"))
+    def _ask(self, parent: QWidget, task: str) -> Path | None:
+        title = tr("Where should the pack go?")
+        return self._services.pick_new_folder(parent, title, lambda chosen: pack_folder(chosen, task))
 
 
 def _show_folder(folder: Path) -> None:

@@ -135,8 +135,11 @@ class Output:
 
     def write_lines(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
         """A whole JSON Lines file."""
+        self.lines[name] = 0
         with self.path(name).open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(dump_line(row) for row in rows)
+            for count, row in enumerate(rows, start=1):
+                file.write(dump_line(row))
+                self.lines[name] = count
 
     def json(self, name: str, value: object, *, compact: bool = False) -> None:
         """A whole JSON file, indented; ``compact`` for large ones, which are written ten times faster on one line."""

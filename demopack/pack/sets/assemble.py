@@ -17,7 +17,7 @@ from demopack.pack.card import render_card
 from demopack.pack.check import check_pack
 from demopack.pack.lines import dump_pretty, parse_object, read_row
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Manifest, Redaction, check_licence
-from demopack.pack.page import render_page
+from demopack.pack.page import page_shows, render_page
 from demopack.pack.picture import decode
 from demopack.pack.preview import draw_previews
 from demopack.pack.reader import read_manifest
@@ -30,9 +30,6 @@ from demopack.pack.source import PackSource, raw_lines
 __all__ = ["Part", "assemble", "sources_of"]
 
 _R = TypeVar("_R", StepRow, ElementRow)
-_PAGE_STEPS = 3000
-_PAGE_ELEMENTS = 60_000
-"""Of more the page shows no steps, or no elements: no browser would show it in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,8 +252,9 @@ class _Writing:
     def around(self, heads: Sequence[DemoRow], counts: Counts, licence: str) -> None:
         """The card, its pictures, and the page."""
         numbers = tally_rows(heads, self._rows(STEPS, StepRow), self._rows(ELEMENTS, ElementRow))
-        steps = list(self._rows(STEPS, StepRow)) if counts.steps <= _PAGE_STEPS else []
-        elements = list(self._rows(ELEMENTS, ElementRow)) if counts.elements <= _PAGE_ELEMENTS and steps else []
+        shows_steps, shows_elements = page_shows(heads)
+        steps = list(self._rows(STEPS, StepRow)) if shows_steps else []
+        elements = list(self._rows(ELEMENTS, ElementRow)) if shows_elements else []
         previews = draw_previews(steps, _Pictures(self._places))
         for preview in previews:
             self._sink.write(preview.file, preview.data)

@@ -150,11 +150,16 @@ class ExchangeFeature(Feature):
     def _export(self) -> None:
         desk, session = self.desk, self.desk.session
         desk.leave()
-        chosen = desk.services.pick_folder(desk.page.window(), tr("Where should the annotations go?"))
+        form, options = FORMATS[self.panel.out.form], self._options()
+        task = session.document.head.task
+        chosen = desk.services.pick_new_folder(
+            desk.page.window(),
+            tr("Where should the annotations go?"),
+            lambda chosen: export_folder(chosen, task, form.name),
+        )
         if chosen is None:
             return
-        form, options = FORMATS[self.panel.out.form], self._options()
-        folder = export_folder(chosen, session.document.head.task, form.name)
+        folder = export_folder(chosen, task, form.name)
         button = self.panel.out.button
         button.setEnabled(False)
 
