@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library
+from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library, say
 
 if TYPE_CHECKING:
     from demopack.interchange.importing import Annotations, ImportReport
@@ -50,10 +50,10 @@ def formats(as_json: bool) -> None:
         return
     width = max(map(len, FORMATS))
     for form in FORMATS.values():
-        click.echo(f"{form.name:{width}}  {form.title}: {form.files}")
+        say(f"{form.name:{width}}  {form.title}: {form.files}")
         losses = [loss.what for loss in form.carrier.losses]
-        click.echo(f"{'':{width}}  cannot carry: {'; '.join(losses) if losses else 'nothing of an element is lost'}")
-    click.echo(f"\nNone carries: {'; '.join(loss.what for loss in ALWAYS)}.")
+        say(f"{'':{width}}  cannot carry: {'; '.join(losses) if losses else 'nothing of an element is lost'}")
+    say(f"\nNone carries: {'; '.join(loss.what for loss in ALWAYS)}.")
 
 
 @command.command(name="export")
@@ -113,9 +113,9 @@ def export(
 
 
 def _tell(what: str, lines: Sequence[str]) -> None:
-    click.echo(f"{what}:")
+    say(f"{what}:")
     for line in lines:
-        click.echo(f"  {line}")
+        say(f"  {line}")
 
 
 @command.command(name="import")
@@ -163,7 +163,7 @@ def import_(
     for report in reports:
         _tell(report.demo, import_lines(report, done=not dry_run))
         if report.kept and not theirs:
-            click.echo("  --theirs takes the file's.")
+            say("  --theirs takes the file's.")
 
 
 def _label_pairs(given: Sequence[str]) -> dict[str, str]:
@@ -245,6 +245,6 @@ def compare(demo: str, other: Path, other_demo: str, settled: bool, library: Pat
         emit({"opinion": said.name, "agreement": figures.to_json(), "kinds": kinds, "differences": rows})
         return
     _tell(said.name, agreement_lines(figures))
-    click.echo(f"{count(len(found), 'difference')}{':' if found else '.'}")
+    say(f"{count(len(found), 'difference')}{':' if found else '.'}")
     for one in found:
-        click.echo(f"  {mine.shown_by(one.frame)}: {one.words}")
+        say(f"  {mine.shown_by(one.frame)}: {one.words}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from demopack.cli.options import emit, json_option
+from demopack.cli.options import emit, json_option, say
 
 __all__ = ["command"]
 
@@ -51,6 +51,6 @@ def command(
         emit(report_json(pack, report, mended=mended))
     else:
         for line in report_text(pack, report, mended=mended):
-            click.echo(line)
+            say(line)
     if not report.ok:
         ctx.exit(1)

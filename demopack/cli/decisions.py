@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from demopack.cli.options import count, library_option, open_library
+from demopack.cli.options import count, library_option, open_library, say
 
 __all__ = ["command"]
 
@@ -37,11 +37,11 @@ def command(demos: tuple[str, ...], library: Path | None, out: Path | None) -> N
         made = [one for key in keys for one in decisions(key, opened.history(key))]
     lines = "".join(f"{line}\n" for line in jsonl(made))
     if out is None:
-        click.echo(lines, nl=False)
+        say(lines, nl=False)
         return
     write_text_atomic(out, lines)
     counts = {verdict: sum(one.verdict == verdict for one in made) for verdict in ("accepted", "fixed", "rejected")}
-    click.echo(
+    say(
         f"{out}: {count(len(made), 'decision')}, {counts['accepted']} accepted, {counts['fixed']} fixed, "
         f"{counts['rejected']} rejected",
         err=True,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack.cli.options import emit, job_control, json_option, library_option, open_library
+from demopack.cli.options import emit, job_control, json_option, library_option, open_library, say
 
 if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
     from demopack.pack.formats.base import Format
@@ -99,7 +99,7 @@ def _list(*, as_json: bool) -> None:
         return
     width = max(len(one.name) for one in found)
     for one in found:
-        click.echo(f"{one.name:{width}}  {one.title}: {one.files}")
+        say(f"{one.name:{width}}  {one.title}: {one.files}")
 
 
 def _export_formats(
@@ -153,10 +153,10 @@ def _is_pack(path: Path) -> bool:
 
 def _tell(done: Exported) -> None:
     log = done.log
-    click.echo(f"{log.format}: {log.rows_out} of {log.rows_in} {log.rows} in {done.folder}")
+    say(f"{log.format}: {log.rows_out} of {log.rows_in} {log.rows} in {done.folder}")
     for kind, items in (("left out", log.left_out), ("less exact", log.lost)):
         for item in items:
-            click.echo(f"  {kind}: {item.count} ({item.why}), for instance {item.examples[0]}")
+            say(f"  {kind}: {item.count} ({item.why}), for instance {item.examples[0]}")
 
 
 def _export_pack(
@@ -194,14 +194,14 @@ def _tell_pack(summary: PackSummary, first: str) -> None:
 
     counts = summary.counts
     for line in findings_text(summary.path, summary.warnings):
-        click.echo(line)
+        say(line)
     demos_word = "demo" if counts.demos == 1 else "demos"
-    click.echo(
+    say(
         f"\nWrote {counts.demos} {demos_word}, {counts.steps} steps, {counts.frames} pictures, "
         f"{counts.elements} elements: {summary.files} files, {summary.size / 1e6:.1f} MB."
     )
     undecided = sum(summary.redaction.open.values())
     if undecided:
         words = "thing that may be private was" if undecided == 1 else "things that may be private were"
-        click.echo(f"{undecided} {words} not decided about: demopack redact {first} --list")
-    click.echo(f"Look at it: {summary.path / 'index.html' if summary.path.is_dir() else summary.path}")
+        say(f"{undecided} {words} not decided about: demopack redact {first} --list")
+    say(f"Look at it: {summary.path / 'index.html' if summary.path.is_dir() else summary.path}")

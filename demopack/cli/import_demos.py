@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack.cli.options import emit, job_control, json_option, library_option, open_library
+from demopack.cli.options import emit, job_control, json_option, library_option, open_library, say
 
 if TYPE_CHECKING:  # `demopack import --help` must not pay for the importers
     from demopack.importing.building import Coordinates
@@ -86,6 +86,6 @@ def command(
         emit(report.to_json())
         return
     for line in report_text(report):
-        click.echo(line)
+        say(line)
     if dry_run:
-        click.echo("Nothing was stored.")
+        say("Nothing was stored.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library
+from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,26 +85,26 @@ def _judge(
 
 def _tell(report: JudgeReport) -> None:
     doubtful = [step for step in report.steps if step.verdict is not None and step.verdict.doubtful]
-    click.echo(f"{report.demo}: {count(len(doubtful), 'doubtful step')} of {len(report.steps)} ({report.judge})")
+    say(f"{report.demo}: {count(len(doubtful), 'doubtful step')} of {len(report.steps)} ({report.judge})")
     for step in report.steps:
         words = _words(step)
         if words:
-            click.echo(f"  {step.step:3}  {words}")
+            say(f"  {step.step:3}  {words}")
     verdict = report.verdict
     if verdict is not None:
-        click.echo(f"  Task done: {verdict.complete}. {verdict.reason}")
+        say(f"  Task done: {verdict.complete}. {verdict.reason}")
         for part in verdict.sub_scores:
-            click.echo(f"    {part.met:6} {part.name}")
-        click.echo(
+            say(f"    {part.met:6} {part.name}")
+        say(
             f"  Alignment {verdict.alignment}, efficiency {verdict.efficiency}, difficulty {verdict.difficulty} of 10; "
             f"the task is {verdict.quality.replace('_', '-')}."
         )
-        click.echo(f"  Really done: {verdict.actual_task}")
+        say(f"  Really done: {verdict.actual_task}")
     if report.calls:
         cost = "" if report.cost is None else f", ${report.cost:.4f}"
-        click.echo(f"  {count(report.calls, 'answer')}, {report.input_tokens + report.output_tokens} tokens{cost}")
+        say(f"  {count(report.calls, 'answer')}, {report.input_tokens + report.output_tokens} tokens{cost}")
     if report.trouble:
-        click.echo(f"  ! {report.trouble}")
+        say(f"  ! {report.trouble}")
 
 
 def _words(step: JudgedStep) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack.cli.options import emit, json_option, library_option, open_library
+from demopack.cli.options import emit, json_option, library_option, open_library, plain, say
 
 if TYPE_CHECKING:
     from demopack.domain.demos import DemoSummary
@@ -30,7 +30,7 @@ def command(library: Path | None, as_json: bool) -> None:
         emit([row.to_json() for row in rows])
         return
     if not rows:
-        click.echo('The library is empty. Start with: demopack record --task "..."')
+        say('The library is empty. Start with: demopack record --task "..."')
         return
     _show(rows)
     for row in rows:
@@ -40,20 +40,26 @@ def command(library: Path | None, as_json: bool) -> None:
 
 def _show(rows: list[DemoSummary]) -> None:
     cells = [_cells(row) for row in rows]
-    if not sys.stdout.isatty():
+    if not _is_terminal():
         # For grep and cut: one demo a line, nothing wrapped.
         for line in cells:
-            click.echo("\t".join(line))
+            say("\t".join(line))
         return
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None)
     for title in ("demo", "task", "steps", "rationales", "status", "recorded"):
         table.add_column(title, no_wrap=title != "task", ratio=1 if title == "task" else None)
     for line in cells:
-        table.add_row(*line)
+        # As texts, not as markup: a task may hold brackets.
+        table.add_row(*(Text(plain(cell)) for cell in line))
     Console().print(table)
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 def _cells(row: DemoSummary) -> tuple[str, ...]:

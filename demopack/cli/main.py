@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from demopack import __version__
-from demopack.cli.options import stop_output
+from demopack.cli.options import say, stop_output
 from demopack.errors import CancelledError, DemopackError
 
 __all__ = ["main", "run"]
@@ -95,20 +95,20 @@ def run() -> None:
         error.show()
         sys.exit(error.exit_code)
     except CancelledError as error:
-        click.echo(str(error), err=True)
+        say(str(error), err=True)
         sys.exit(130)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("Stopped; everything saved so far is kept.", err=True)
+        say("Stopped; everything saved so far is kept.", err=True)
         sys.exit(130)
     except DemopackError as error:
-        click.echo(f"demopack: {error}", err=True)
+        say(f"demopack: {error}", err=True)
         sys.exit(1)
     except BrokenPipeError:
         # `demopack list | head`: the reader has what it wanted, and the interpreter must not flush into the pipe.
         stop_output()
         sys.exit(1)
     except OSError as error:
-        click.echo(f"demopack: {_words_of(error)}", err=True)
+        say(f"demopack: {_words_of(error)}", err=True)
         sys.exit(1)
 
 

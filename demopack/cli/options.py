@@ -13,9 +13,25 @@ import click
 
 from demopack.jobs import JobControl, Progress
 
-__all__ = ["count", "emit", "job_control", "json_option", "library_option", "open_library", "stop_output"]
+__all__ = [
+    "count",
+    "emit",
+    "job_control",
+    "json_option",
+    "library_option",
+    "open_library",
+    "plain",
+    "say",
+    "stop_output",
+]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""They turn the order of what follows round, so that a name reads as another."""
+_STEERING = (*range(9), *range(11, 32), *range(0x7F, 0xA0))
+_HALVES = range(0xD800, 0xE000)
+_ESCAPES = {code: f"\\u{code:04x}" for code in (*_TURNING, *range(0x7F, 0xA0), *_HALVES)}
+_SHOWN = {**_ESCAPES, **{code: f"\\x{code:02x}" for code in _STEERING}}
 
 
 def library_option(function: _F) -> _F:
@@ -44,7 +60,21 @@ def open_library(folder: Path | None, *, create: bool) -> Any:  # noqa: ANN401 -
 
 def emit(data: object) -> None:
     """One JSON document on standard output."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    # As escapes the signs mean the same to a program.
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2).translate(_ESCAPES))
+
+
+def plain(text: str) -> str:
+    """A text as a terminal may show it: what would steer it, or turn the order of letters round, stands there by name.
+
+    Line ends and tabs stay.
+    """
+    return text.translate(_SHOWN)
+
+
+def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a text that may hold what somebody else wrote, see :func:`plain`."""
+    click.echo(plain(text), err=err, nl=nl)
 
 
 def count(number: int, thing: str) -> str:
@@ -64,6 +94,6 @@ def job_control() -> JobControl:
 
     def report(progress: Progress) -> None:
         of = f"/{progress.total}" if progress.total else ""
-        click.echo(f"\r\x1b[K{progress.done}{of} {progress.text}", err=True, nl=progress.done == progress.total)
+        click.echo(f"\r\x1b[K{progress.done}{of} {plain(progress.text)}", err=True, nl=progress.done == progress.total)
 
     return JobControl(report=report)

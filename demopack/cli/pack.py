@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from demopack.cli.options import count, emit, job_control, json_option
+from demopack.cli.options import count, emit, job_control, json_option, say
 
 __all__ = ["command"]
 
@@ -90,9 +90,9 @@ def split(
         emit({**split.to_json(), "left_out": left})
         return
     for line in split_text(split, left):
-        click.echo(line)
+        say(line)
     if out is not None:
-        click.echo(f"Wrote {', '.join(str(out / side) for side in split.sides)} and {out / 'SPLITS.json'}.")
+        say(f"Wrote {', '.join(str(out / side) for side in split.sides)} and {out / 'SPLITS.json'}.")
 
 
 @command.command(name="merge")
@@ -114,8 +114,8 @@ def merge(packs: tuple[Path, ...], out: Path, licence: str, consent: str, as_jso
         emit({"pack": out.name, "counts": counts.to_json(), "left_out": left})
         return
     for demo, reason in left.items():
-        click.echo(f"left out: {demo}, {reason}")
-    click.echo(f"Wrote {out}: {count(counts.demos, 'demo')}, {count(counts.steps, 'step')}.")
+        say(f"left out: {demo}, {reason}")
+    say(f"Wrote {out}: {count(counts.demos, 'demo')}, {count(counts.steps, 'step')}.")
 
 
 @command.command(name="diff")
@@ -136,7 +136,7 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
         emit(found.to_json())
         return
     for line in diff_text(found):
-        click.echo(line)
+        say(line)
 
 
 @command.command(name="stats")
@@ -155,7 +155,7 @@ def stats(packs: tuple[Path, ...], as_json: bool) -> None:
         emit(found.to_json())
         return
     for line in statistics_text(found):
-        click.echo(line)
+        say(line)
 
 
 @command.command(name="version")
@@ -172,4 +172,4 @@ def version(pack: Path, number: str, old: Path, out: Path, note: str) -> None:
     from demopack.pack.sets.divide import with_version
 
     with_version(pack, old, out, version=number, note=note, control=job_control())
-    click.echo(f"Wrote {out}, version {number}; its CHANGES.md says what is new.")
+    say(f"Wrote {out}, version {number}; its CHANGES.md says what is new.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack.cli.options import count, emit, json_option, library_option, open_library
+from demopack.cli.options import count, emit, json_option, library_option, open_library, say
 
 if TYPE_CHECKING:
     from demopack.pack.stream import DemoSource
@@ -77,21 +78,22 @@ def command(
     if as_json:
         emit(prompt.to_json())
     else:
-        click.echo(prompt.to_text())
+        # In a pipe it goes to a model, to the letter.
+        (say if sys.stdout.isatty() else click.echo)(prompt.to_text())
         _tell(prompt)
     if copies:
         from demopack.cli.clipboard import copy_text
 
         program = copy_text(prompt.to_text())
-        click.echo(f"The prompt is on the clipboard ({program}).", err=True)
+        say(f"The prompt is on the clipboard ({program}).", err=True)
 
 
 def _tell(prompt: Prompt) -> None:
     shown = ", ".join(prompt.shots) or "none that fits"
     left = f"; too long for the budget: {', '.join(prompt.left_out)}" if prompt.left_out else ""
     for note in prompt.notes:
-        click.echo(note, err=True)
-    click.echo(f"\n{prompt.version}, about {count(prompt.tokens, 'token')}; demos: {shown}{left}", err=True)
+        say(note, err=True)
+    say(f"\n{prompt.version}, about {count(prompt.tokens, 'token')}; demos: {shown}{left}", err=True)
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library
+from demopack.cli.options import count, emit, job_control, json_option, library_option, open_library, say
 
 if TYPE_CHECKING:
     from demopack.domain.rationale import RationaleMode
@@ -126,7 +126,7 @@ def _show(
         if as_json:
             shown.append({"demo": key, "step": number, **prompt.to_json()})
         else:
-            click.echo(prompt.shown(), nl=False)
+            say(prompt.shown(), nl=False)
     if as_json:
         emit(shown)
 
@@ -137,16 +137,16 @@ def _tell(library: Library, report: WriteReport) -> None:
 
     kept = f", {report.kept} kept ({report.human} by a person)" if report.kept else ""
     paid = f"; {count(len(report.asked), 'call')}, {money(report.asked)}" if report.asked else ""
-    click.echo(f"{report.demo}: {count(report.written, 'rationale')} written{kept} ({report.writer}){paid}")
+    say(f"{report.demo}: {count(report.written, 'rationale')} written{kept} ({report.writer}){paid}")
     for step in report.steps:
         for finding in step.findings:
-            click.echo(f"  ! step {step.step}: {finding}")
+            say(f"  ! step {step.step}: {finding}")
         if step.state == "failed":
-            click.echo(f"  x step {step.step} got none: {step.message}")
+            say(f"  x step {step.step} got none: {step.message}")
     if report.trouble:
-        click.echo(f"  x it ended before step {len(report.steps) + 1}: {report.trouble}")
+        say(f"  x it ended before step {len(report.steps) + 1}: {report.trouble}")
     demo = library.demo(report.demo)
     unparsed = sum(step.before is not None and step.before.id not in demo.parsed for step in demo.steps)
     if unparsed:
         better = f"`demopack parse {report.demo}` makes better words"
-        click.echo(f"  ! elements were not yet looked for on {count(unparsed, 'step')}; {better}")
+        say(f"  ! elements were not yet looked for on {count(unparsed, 'step')}; {better}")

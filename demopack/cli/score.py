@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from demopack.cli.options import emit, job_control, json_option
+from demopack.cli.options import emit, job_control, json_option, say
 
 __all__ = ["command"]
 
@@ -68,6 +68,6 @@ def command(
         emit(report.to_json())
         return
     for line in report_lines(report):
-        click.echo(line)
+        say(line)
     if out is not None:
-        click.echo(f"Look at it: {out / 'index.html'}")
+        say(f"Look at it: {out / 'index.html'}")

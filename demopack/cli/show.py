@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from demopack.cli.options import emit, json_option, library_option, open_library
+from demopack.cli.options import emit, json_option, library_option, open_library, say
 
 __all__ = ["command"]
 
@@ -36,15 +36,15 @@ def command(demo: str, library: Path | None, as_json: bool, original: bool) -> N
         emit({"head": found.head.to_json(), "steps": steps})
         return
     head = found.head
-    click.echo(f"{head.id}  {head.task or '(no task)'}\n{head.status}, outcome {head.outcome or 'unknown'}")
+    say(f"{head.id}  {head.task or '(no task)'}\n{head.status}, outcome {head.outcome or 'unknown'}")
     by_uid = {e.uid: e for frame in found.elements.values() for e in frame}
     for number, step in enumerate(found.steps, start=1):
         element, end = by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")
-        click.echo(f"{number:3}  {describe_action(step.action, element, end)}")
+        say(f"{number:3}  {describe_action(step.action, element, end)}")
         if step.rationale is not None:
-            click.echo(f"     {step.rationale.reasoning}")
+            say(f"     {step.rationale.reasoning}")
         if is_stale(step, found):
-            click.echo("     ! Task, action or target changed after this was written: demopack rationale --stale")
+            say("     ! Task, action or target changed after this was written: demopack rationale --stale")
         parsed = step.before is not None and step.before.id in found.parsed
         for doubt in step.doubts(parsed=parsed):
-            click.echo(f"     ! {DOUBT_WORDS[doubt]}")
+            say(f"     ! {DOUBT_WORDS[doubt]}")
