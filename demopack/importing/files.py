@@ -20,6 +20,7 @@ __all__ = ["LINE_LIMIT", "Files", "open_files"]
 
 LINE_LIMIT: Final = 64 << 20
 """Bytes of one line, or of one JSON file; no demo of any of these formats comes near."""
+_MOST_EMPTY: Final = 100_000
 FILE_LIMIT: Final = 64 << 20
 """Bytes of one picture."""
 
@@ -102,12 +103,15 @@ class Files:
         """Each line that is not empty, with its number from 1.
 
         Raises:
-            BadRowError: a line is not UTF-8 or longer than :data:`LINE_LIMIT`.
+            BadRowError: a line is not UTF-8 or longer than :data:`LINE_LIMIT`, or hardly any has a word.
         """
         with self.open(name) as stream, self._told(name):
-            number = 0
+            number = empty = 0
             while line := stream.readline(LINE_LIMIT + 1):
                 number += 1
+                empty += line == b"\n"
+                if empty > _MOST_EMPTY:
+                    raise bad_row(f"it has more than {_MOST_EMPTY:,} empty lines", file=name, line=number)
                 if len(line) > LINE_LIMIT:
                     raise bad_row(f"it is longer than {LINE_LIMIT:,} bytes", file=name, line=number)
                 try:

@@ -13,7 +13,8 @@ from demopack.interchange.forms.label_studio import LABEL_STUDIO
 from demopack.interchange.forms.labelme import LABELME, X_ANYLABELING
 from demopack.interchange.forms.omniparser import OMNIPARSER
 from demopack.interchange.forms.yolo import YOLO, declaration
-from demopack.interchange.reading import LOG, items, objects, read_json, text_of
+from demopack.interchange.reading import LOG, items, objects, read_bytes, read_json, text_of
+from demopack.regular_files import regular_files
 
 __all__ = ["FORMATS", "annotation_format", "format_of"]
 
@@ -58,10 +59,10 @@ def _of_folder(path: Path) -> AnnotationFormat | None:
         named = FORMATS.get(text_of(objects(read_json(log)).get("format")))
         if named is not None:
             return named
-    if declaration(path) or any(next(path.rglob(name), None) for name in ("data.yaml", "classes.txt", "obj.names")):
+    if declaration(path) or regular_files(path, "data.yaml", "classes.txt", "obj.names"):
         return YOLO
     for pattern in ("*.xml", "*.json"):
-        for file in sorted(path.rglob(pattern)):
+        for file in regular_files(path, pattern):
             if file.name != LOG and (found := _of_file(file)) is not None:
                 return found
     return None
@@ -71,9 +72,16 @@ def _of_file(path: Path) -> AnnotationFormat | None:
     if path.suffix.lower() in {".yaml", ".yml"} or path.name in {"classes.txt", "obj.names"}:
         return YOLO
     if path.suffix.lower() == ".xml":
-        head = path.read_bytes()
+        head = _plain(read_bytes(path))
         return None if b"<annotations" not in head else CVAT_VIDEO if b"<track" in head else CVAT_IMAGES
     return _of_json(read_json(path)) if path.suffix.lower() == ".json" else None
+
+
+def _plain(data: bytes) -> bytes:
+    """As UTF-8, where a file begins with the mark of UTF-16."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace").encode("utf-8", "replace")
+    return data
 
 
 def _of_json(data: Any) -> AnnotationFormat | None:  # noqa: ANN401 - whatever the file holds

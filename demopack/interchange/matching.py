@@ -12,7 +12,7 @@ from pathlib import Path
 
 from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Size
-from demopack.interchange.reading import objects, read_json, wrong
+from demopack.interchange.reading import objects, read_bytes, read_json, wrong
 from demopack.interchange.values import PictureIn
 
 __all__ = ["Matched", "match_pictures", "picture_of", "shows"]
@@ -91,7 +91,7 @@ def picture_of(picture: PictureIn) -> RgbImage | None:
     from PIL import Image
 
     if picture.file is not None:
-        data, where = picture.file.read_bytes(), str(picture.file)
+        data, where = read_bytes(picture.file), str(picture.file)
     elif picture.embedded_in is not None:
         data, where = _embedded(picture.embedded_in), f"{picture.embedded_in}, imageData"
     else:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 from demopack.errors import BadInputError
+from demopack.regular_files import open_regular, regular_files
 
 __all__ = [
     "IMAGE_SUFFIXES",
+    "LARGEST",
     "LOG",
+    "files_of",
     "find_picture",
     "floats",
     "items",
     "number_of",
     "objects",
     "picture_files",
+    "read_bytes",
     "read_json",
+    "read_yaml",
     "rows",
     "text_of",
     "whole",
@@ -27,7 +33,9 @@ __all__ = [
 
 IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".gif"})
 LOG: Final = "EXPORT_LOG.json"
-_LARGEST = 1 << 30
+LARGEST: Final = 128 << 20
+"""Bytes of a file; what is read out of it takes many times as much room."""
+_LARGEST_YAML: Final = 256 << 10
 
 
 def wrong(where: object, what: str, fix: str, *, details: str = "") -> NoReturn:
@@ -39,6 +47,22 @@ def wrong(where: object, what: str, fix: str, *, details: str = "") -> NoReturn:
     raise BadInputError(f"{where}: {what} Nothing was imported.", hint=fix, details=details)
 
 
+def read_bytes(path: Path, *, limit: int = LARGEST) -> bytes:
+    """The content of a file.
+
+    Raises:
+        BadInputError: it cannot be read, is a FIFO or a device, or has more than ``limit`` bytes.
+    """
+    try:
+        with open_regular(path) as stream:
+            data = stream.read(limit + 1)
+    except OSError as error:
+        wrong(path, "The file cannot be read.", "Check its name and its permissions.", details=str(error))
+    if len(data) > limit:
+        wrong(path, f"The file has more than {limit >> 20} MB.", "Split it into parts, or leave it out.")
+    return data
+
+
 def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
     """The content of a JSON file; a byte order mark is passed over.
 
@@ -46,13 +70,31 @@ def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
         BadInputError: it cannot be read.
     """
     try:
-        if path.stat().st_size > _LARGEST:
-            wrong(path, "The file is larger than 1 GiB.", "Split it into parts.")
-        return json.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        wrong(path, "The file cannot be read.", "Check its name and its permissions.", details=str(error))
+        return json.loads(read_bytes(path).decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         wrong(path, "The file is not JSON.", f"Mend it ({error}), or leave it out.")
+
+
+def read_yaml(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
+    """The content of a YAML file of plain values; its package has to be installed.
+
+    Raises:
+        BadInputError: it cannot be read, is larger than any description of a data set, or has aliases: a few lines of
+            them stand for more than any memory holds.
+    """
+    yaml: Any = importlib.import_module("yaml")
+    text = read_bytes(path, limit=_LARGEST_YAML)
+    try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+            wrong(path, "The file has aliases (*name), which are not followed.", "Write out what they stand for.")
+        return yaml.safe_load(text)
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        wrong(path, "The file cannot be read as YAML.", "Mend it, or export it again.", details=str(error))
+
+
+def files_of(path: Path, *patterns: str) -> list[Path]:
+    """A file itself, or every file below a folder whose name fits, sorted; no FIFO or device is among them."""
+    return [path] if path.is_file() else regular_files(path, *patterns)
 
 
 def items(value: object) -> list[object]:
@@ -142,4 +184,4 @@ def find_picture(name: str, *folders: Path) -> Path | None:
 
 def picture_files(folder: Path) -> list[Path]:
     """The pictures below a folder, in order of their names."""
-    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in IMAGE_SUFFIXES and path.is_file())
+    return [path for path in regular_files(folder) if path.suffix.lower() in IMAGE_SUFFIXES]

@@ -11,7 +11,7 @@ from demopack.domain.geometry import Size, to_coco
 from demopack.interchange.carries import Carrier
 from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
 from demopack.interchange.labels import OWN, flat_attributes, said_attributes, type_fields
-from demopack.interchange.reading import LOG, floats, number_of, objects, read_json, rows, text_of, wrong
+from demopack.interchange.reading import LOG, files_of, floats, number_of, objects, read_json, rows, text_of, wrong
 from demopack.interchange.turned import around
 from demopack.interchange.values import BoxIn, PictureIn, PictureOut
 from demopack.pack.formats.output import Output
@@ -114,7 +114,7 @@ def read_coco(reading: Reading) -> Iterator[PictureIn]:
 
 
 def _files(path: Path) -> Sequence[Path]:
-    return [path] if path.is_file() else sorted(one for one in path.rglob("*.json") if one.name != LOG)
+    return [one for one in files_of(path, "*.json") if path.is_file() or one.name != LOG]
 
 
 def _key(value: object) -> str:

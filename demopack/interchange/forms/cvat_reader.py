@@ -8,12 +8,13 @@ from typing import Any, Final
 
 # Entities and external references are refused before the parser sees the file.
 from xml.etree import ElementTree as ET
+from xml.parsers import expat
 
 from demopack.domain.geometry import Size
 from demopack.interchange.form import Reading
 from demopack.interchange.forms.cvat_shapes import edges_of
 from demopack.interchange.labels import said_attributes, type_fields
-from demopack.interchange.reading import floats, picture_files, text_of, wrong
+from demopack.interchange.reading import files_of, floats, picture_files, read_bytes, text_of, wrong
 from demopack.interchange.values import BoxIn, PictureIn
 
 __all__ = ["read_cvat"]
@@ -28,7 +29,7 @@ def read_cvat(reading: Reading) -> Iterator[PictureIn]:
     Raises:
         BadInputError: a file breaks the format's rules; file, field and way out are named.
     """
-    files = [reading.path] if reading.path.is_file() else sorted(reading.path.rglob("*.xml"))
+    files = files_of(reading.path, "*.xml")
     for path in files:
         root = _root(path)
         if root.tag != "annotations":
@@ -42,15 +43,40 @@ def read_cvat(reading: Reading) -> Iterator[PictureIn]:
 
 
 def _root(path: Path) -> ET.Element:
+    data = read_bytes(path)
     try:
-        data = path.read_bytes()
-        if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+        if _has_doctype(data):
             wrong(path, "The file declares entities, which CVAT never does.", "Export it from CVAT again.")
         return ET.fromstring(data)  # noqa: S314 - without entities
-    except OSError as error:
-        wrong(path, "The file cannot be read.", "Check its name and its permissions.", details=str(error))
-    except (ET.ParseError, LookupError, ValueError) as error:
+    except (expat.ExpatError, ET.ParseError, LookupError, ValueError, RecursionError) as error:
         wrong(path, "The file is not XML.", f"Mend it ({error}), or export it again.")
+
+
+def _has_doctype(data: bytes) -> bool:
+    """Whether a document type is declared before the first tag; without one there are no entities.
+
+    It is asked of the parser itself, so that no encoding hides it.
+    """
+
+    def found(*_: object) -> None:
+        raise _FoundError(doctype=True)
+
+    def begun(*_: object) -> None:
+        raise _FoundError(doctype=False)
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler, parser.StartElementHandler = found, begun
+    try:
+        parser.Parse(data, True)  # noqa: FBT003 - that it is all
+    except _FoundError as told:
+        return told.doctype
+    return False
+
+
+class _FoundError(Exception):
+    def __init__(self, *, doctype: bool) -> None:
+        super().__init__()
+        self.doctype = doctype
 
 
 def _image(image: ET.Element, path: Path, reading: Reading) -> PictureIn:

@@ -15,6 +15,7 @@ from demopack.interchange.forms.label_studio_regions import DRAWN, overlap, perc
 from demopack.interchange.labels import OWN, own_fields, type_fields
 from demopack.interchange.reading import (
     LOG,
+    files_of,
     floats,
     items,
     number_of,
@@ -40,7 +41,7 @@ def read_label_studio(reading: Reading) -> Iterator[PictureIn]:
     Raises:
         BadInputError: a file breaks the format's rules; file, field and way out are named.
     """
-    files = [reading.path] if reading.path.is_file() else sorted(reading.path.rglob("*.json"))
+    files = files_of(reading.path, "*.json")
     for path in files:
         if path.name == LOG:
             continue

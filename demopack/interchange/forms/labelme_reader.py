@@ -14,6 +14,7 @@ from demopack.interchange.form import Reading
 from demopack.interchange.labels import OWN, own_fields, said_attributes, state_value, type_fields
 from demopack.interchange.reading import (
     LOG,
+    files_of,
     find_picture,
     floats,
     number_of,
@@ -52,7 +53,7 @@ def read_labelme(reading: Reading) -> Iterator[PictureIn]:
     Raises:
         BadInputError: a file breaks the format's rules; file, field and way out are named.
     """
-    files = [reading.path] if reading.path.is_file() else sorted(reading.path.rglob("*.json"))
+    files = files_of(reading.path, "*.json")
     for path in files:
         if path.name == LOG:
             continue

@@ -11,7 +11,7 @@ from demopack.domain.geometry import to_norm_xywh
 from demopack.interchange.carries import Carrier
 from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
 from demopack.interchange.labels import state_value
-from demopack.interchange.reading import LOG, find_picture, floats, items, read_json, rows, text_of, wrong
+from demopack.interchange.reading import LOG, files_of, find_picture, floats, items, read_json, rows, text_of, wrong
 from demopack.interchange.values import BoxIn, PictureIn, PictureOut
 from demopack.pack.formats.output import Output
 
@@ -60,7 +60,7 @@ def read_omniparser(reading: Reading) -> Iterator[PictureIn]:
     Raises:
         BadInputError: a file breaks the format's rules; file, field and way out are named.
     """
-    files = [reading.path] if reading.path.is_file() else sorted(reading.path.rglob("*.json"))
+    files = files_of(reading.path, "*.json")
     for path in files:
         if path.name == LOG:
             continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import re
 from collections.abc import Iterator, Sequence
@@ -14,9 +13,21 @@ from demopack.domain.geometry import to_yolo
 from demopack.interchange.carries import Carrier
 from demopack.interchange.form import AnnotationFormat, AnnotationOptions, Reading
 from demopack.interchange.labels import type_fields
-from demopack.interchange.reading import LOG, items, number_of, objects, picture_files, read_json, text_of, wrong
+from demopack.interchange.reading import (
+    LOG,
+    items,
+    number_of,
+    objects,
+    picture_files,
+    read_bytes,
+    read_json,
+    read_yaml,
+    text_of,
+    wrong,
+)
 from demopack.interchange.values import BoxIn, PictureIn, PictureOut
 from demopack.pack.formats.output import Output
+from demopack.regular_files import open_regular, regular_files
 
 __all__ = ["YOLO", "class_names", "declaration", "read_yolo"]
 
@@ -24,6 +35,8 @@ _DATA: Final = "data.yaml"
 _NAMES: Final = ("classes.txt", "obj.names")
 _LOOK: Final = 4096
 """Bytes of a text that tell whether it holds labels."""
+_LARGEST_TEXT: Final = 4 << 20
+"""Bytes of a list of classes, or of the labels of one picture."""
 _SLACK: Final = 0.01
 """How far past the edge a label may lie; beyond that the numbers are no fractions."""
 
@@ -73,7 +86,7 @@ def class_names(path: Path) -> tuple[str, ...]:
     """
     if path.is_file():
         return _listed(path) if path.suffix == ".txt" or path.name in _NAMES else _declared(path)
-    found = {file: _listed(file) for name in _NAMES for file in sorted(path.rglob(name))}
+    found = {file: _listed(file) for name in _NAMES for file in regular_files(path, name)}
     data = declaration(path)
     logged = path / LOG
     if data is not None and (not found or _has_yaml()):
@@ -101,15 +114,15 @@ def class_names(path: Path) -> tuple[str, ...]:
 
 def declaration(folder: Path) -> Path | None:
     """The YAML of a data set: some programs call it ``dataset.yaml``, or by the name of the set."""
-    files = sorted(file for pattern in ("*.yaml", "*.yml") for file in folder.glob(pattern))
-    named = [file for file in files if re.search(rb"^names\s*:", file.read_bytes(), re.MULTILINE)]
+    files = sorted(file for pattern in ("*.yaml", "*.yml") for file in folder.glob(pattern) if file.is_file())
+    named = [file for file in files if re.search(rb"^names\s*:", _head(file), re.MULTILINE)]
     return next((file for file in files if file.name == _DATA), next(iter(named), None))
 
 
 def _listed(path: Path) -> tuple[str, ...]:
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, ValueError) as error:
+        lines = read_bytes(path, limit=_LARGEST_TEXT).decode("utf-8-sig").splitlines()
+    except ValueError as error:
         wrong(path, "The file cannot be read.", "It holds one class a line, in UTF-8.", details=str(error))
     while lines and not lines[-1].strip():
         lines.pop()
@@ -125,12 +138,7 @@ def _has_yaml() -> bool:
 def _declared(path: Path) -> tuple[str, ...]:
     if not _has_yaml():
         wrong(path, "Reading YAML needs the package pyyaml.", "Install it, or add classes.txt: one class a line.")
-    yaml: Any = importlib.import_module("yaml")
-    try:
-        data: Any = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, yaml.YAMLError) as error:
-        wrong(path, "The file cannot be read as YAML.", "Mend it, or export it again.", details=str(error))
-    names: object = objects(data).get("names")
+    names: object = objects(read_yaml(path)).get("names")
     listed = items(names)
     if listed:
         return tuple(text_of(name) for name in listed)
@@ -151,11 +159,11 @@ def read_yolo(reading: Reading) -> Iterator[PictureIn]:
     names = class_names(reading.path if reading.path.is_file() and reading.path.suffix != ".json" else root)
     told = declaration(root)
     # Pose data: key points follow the box. Without this word they look like an outline.
-    pose = told is not None and re.search(rb"^kpt_shape\s*:", told.read_bytes(), re.MULTILINE) is not None
+    pose = told is not None and re.search(rb"^kpt_shape\s*:", _head(told), re.MULTILINE) is not None
     pictures: dict[str, list[Path]] = {}
     for picture in picture_files(root):
         pictures.setdefault(picture.stem, []).append(picture)
-    for path in sorted(root.rglob("*.txt")):
+    for path in regular_files(root, "*.txt"):
         if path.name in _NAMES or (path.stem not in pictures and not _is_labels(path)):
             continue
         file = _picture_of(path, pictures.get(path.stem, ()))
@@ -167,6 +175,15 @@ def read_yolo(reading: Reading) -> Iterator[PictureIn]:
             boxes=_boxes(path, names, reading, pose=pose),
             where=str(path),
         )
+
+
+def _head(path: Path, size: int = _LARGEST_TEXT) -> bytes:
+    """The first bytes of a file; none of one that cannot be read."""
+    try:
+        with open_regular(path) as stream:
+            return stream.read(size)
+    except OSError:
+        return b""
 
 
 def _picture_of(path: Path, named: Sequence[Path]) -> Path | None:
@@ -183,7 +200,7 @@ def _is_labels(path: Path) -> bool:
     """Whether a text without a picture beside it holds labels: it lies with them, or looks like them."""
     if "labels" in path.parts or path.stem.startswith("frame"):
         return True
-    data = path.read_bytes()
+    data = _head(path, _LOOK + 1)
     head = data if len(data) <= _LOOK else data[:_LOOK].rpartition(b"\n")[0]
     words = head.decode("utf-8-sig", "replace").split()
     return all(number_of(word) is not None for word in words)
@@ -191,8 +208,8 @@ def _is_labels(path: Path) -> bool:
 
 def _boxes(path: Path, names: Sequence[str], reading: Reading, *, pose: bool) -> list[BoxIn]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
+        text = read_bytes(path, limit=_LARGEST_TEXT).decode("utf-8-sig")
+    except ValueError as error:
         wrong(path, "The file cannot be read.", "It holds lines of numbers, in UTF-8.", details=str(error))
     lines = enumerate(text.splitlines(), start=1)
     return [_box(line, names, f"{path}, line {number}", reading, pose=pose) for number, line in lines if line.strip()]

@@ -19,6 +19,9 @@ __all__ = ["Alternatives", "Answer", "Predictions", "read_alternatives", "read_p
 Alternatives = Mapping[str, Sequence[ActionTarget]]
 """Step id -> further targets that are as good as the recorded one."""
 
+_LONGEST: Final = 16 << 20
+"""Characters of a line."""
+_MOST_EMPTY: Final = 100_000
 _ANSWERS: Final = ("answer", "answers", "prediction", "response", "output", "completion")
 
 
@@ -113,18 +116,26 @@ def read_alternatives(path: Path) -> dict[str, list[ActionTarget]]:
 def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         with path.open(encoding="utf-8-sig") as stream:
-            for number, line in enumerate(stream, start=1):
+            number = empty = 0
+            while line := stream.readline(_LONGEST + 1):
+                number += 1
+                empty += line == "\n"
+                if len(line) > _LONGEST or empty > _MOST_EMPTY:
+                    why = "it is longer than 16 MB" if len(line) > _LONGEST else "nearly all lines are empty"
+                    raise _bad(path, number, why, "Write one object a line.")
                 if line.strip():
-                    try:
-                        yield number, parse_object(whole_characters(line))
-                    except (ValueError, RecursionError) as error:
-                        raise _bad(
-                            path, number, f"it is no JSON object: {error}", "Write one object a line."
-                        ) from error
+                    yield number, _object(path, number, line)
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(
             f"The answers in {path} cannot be read.", details=str(error), hint="Name a file of JSON Lines in UTF-8."
         ) from error
+
+
+def _object(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        return parse_object(whole_characters(line))
+    except ValueError as error:
+        raise _bad(path, number, f"it is no JSON object: {error}", "Write one object a line.") from error
 
 
 def _answer(path: Path, number: int, row: dict[str, Any]) -> Answer:

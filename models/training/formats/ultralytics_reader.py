@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +10,9 @@ from typing import Any, cast
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Size, from_yolo
 from demopack.errors import BadInputError
+from demopack.interchange.reading import read_yaml
 from demopack.jobs import JobControl, Progress
+from demopack.regular_files import regular_files
 from models.training.formats.forms import (
     SIDES,
     Converted,
@@ -85,12 +86,7 @@ def _screen(picture: Path, image: RgbImage, elements: Sequence[Truth], side: Sid
 
 
 def _read_yaml(path: Path) -> Mapping[str, Any]:
-    yaml: Any = importlib.import_module("yaml")
-    try:
-        data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError) as error:
-        raise BadInputError(f"{path} cannot be read as YAML.", details=str(error)) from error
-    known = as_dict(data)
+    known = as_dict(read_yaml(path))
     if known is None:
         raise BadInputError(
             f"{path} is no description of data: it holds no fields.", hint="It needs train, val and names."
@@ -115,7 +111,7 @@ def _pictures(settings: Mapping[str, Any], side: Side, path: Path) -> Iterator[P
     for place in places:
         found = root / str(place)
         if found.is_dir():
-            yield from sorted(p for p in found.rglob("*") if p.suffix.lower() in _PICTURES)
+            yield from sorted(p for p in regular_files(found) if p.suffix.lower() in _PICTURES)
         elif found.suffix == ".txt" and found.is_file():
             lines = found.read_text(encoding="utf-8").split("\n")
             yield from (found.parent / line.strip() for line in lines if line.strip())
