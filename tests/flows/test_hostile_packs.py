@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from demopack.pack.stream import open_streams
 from demopack.prompting.build import build_prompt
 from demopack.prompting.situation import Situation
 from demopack.store import Library
+from tests.fuzz import packs as fuzz
 from tests.support.many_demos import pack_of
 from tests.support.packs import PackFolder, Row
 
@@ -185,3 +187,24 @@ def test_every_row_of_a_recorded_pack_fulfils_the_schema_beside_it(pack: PackFol
         schema = jsonschema.Draft202012Validator(json.loads((pack.path / "schema" / f"{name}.json").read_text("utf-8")))
         for row in pack.rows(table):
             schema.validate(row)
+
+
+def test_whatever_is_spoilt_what_the_check_takes_the_schema_takes(pack: PackFolder, tmp_path: Path) -> None:
+    """The check holds rows to the models, which is a hundred times faster; that comes to the same."""
+    schemas = {
+        table: jsonschema.Draft202012Validator(json.loads(schema_files()[f"{table[:-1]}.json"]))
+        for table in fuzz.TABLES
+    }
+    taken = refused = 0
+    for seed in range(60):
+        dice = random.Random(seed)
+        spoilt = pack.copy(tmp_path / f"{seed}")
+        spoil = dice.choice((fuzz._value, fuzz._value, fuzz._swapped, fuzz._key_gone, fuzz._key_new))
+        done = fuzz._spoilt(spoilt, dice, spoil)
+        fuzz._seal(spoilt)
+        fits = all(schemas[table].is_valid(row) for table in fuzz.TABLES for row in spoilt.rows(table))
+        clean = not errors_of(spoilt.path) and "H05" not in {finding.rule for finding in check_pack(spoilt.path)}
+        assert fits or not clean, f"seed {seed}: {done}"
+        taken, refused = taken + fits, refused + (not fits)
+    assert taken > 3
+    assert refused > 5

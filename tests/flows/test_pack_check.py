@@ -181,6 +181,12 @@ def _cut(pack: PackFolder) -> bytes:
     return (pack.path / FIRST).read_bytes()[:1000]
 
 
+@spoils("I01")
+def an_element_on_an_unknown_picture(pack: PackFolder) -> None:
+    # The last element of the sample belongs to no step's target.
+    pack.edit_row("elements", 20, lambda row: row.update(frame="f" * 64))
+
+
 # I02
 case("I02", "table changed by hand", lambda p: _append(p.path / "README.md", b"\n"))
 case("I02", "one byte flipped", lambda p: _flip(p.path / "README.md"))

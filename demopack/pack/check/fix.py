@@ -17,7 +17,7 @@ from demopack.pack.manifest import MANIFEST, TABLES, is_foreign
 from demopack.pack.names import is_portable
 from demopack.pack.picture import PIXEL_CHUNKS, PNG_MAGIC, only_pixels
 from demopack.pack.sink import replaced_when_done
-from demopack.pack.source import FolderSource, PackSource, open_source
+from demopack.pack.source import FolderSource, PackSource, open_source, raw_lines
 
 __all__ = ["fix_pack"]
 
@@ -88,12 +88,22 @@ class _Mending:
         return self._source.read(name, limit=min(self._source.size(name) or 0, LARGEST_FILE))
 
     def _table(self, name: str) -> bytes:
-        old = self._read(name)
-        lines = [line.removesuffix(b"\r") for line in old.removeprefix(_BOM).split(b"\n")]
-        new = b"".join(line + b"\n" for line in lines if line.strip())
-        if new != old:
+        lines: list[bytes] = []
+        right = True
+        try:
+            for old in raw_lines(self._source, name):
+                line = (old if lines else old.removeprefix(_BOM)).removesuffix(b"\n").removesuffix(b"\r")
+                right = right and old == line + b"\n" and bool(line.strip())
+                if line.strip():
+                    lines.append(line + b"\n")
+        except PackError as error:
+            raise PackError(
+                f"{name} in {self._source.path} cannot be read, so nothing can be mended: {error.user_message}.",
+                hint="Get the pack again from its author.",
+            ) from error
+        if not right:
             self.log.append(f"{name}: the lines have their right form.")
-        return new
+        return b"".join(lines)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for text in self._tables.values():

@@ -102,8 +102,10 @@ class _Walk:
         total["demos"] += 1
         self._counted.steps[name], self._counted.elements[name] = len(steps), len(elements)
         findings.join(check_order(demo, steps, self._changes))
+        elements = self._on_pictures(demo, elements)
         findings.add(*check_boxes(elements), *check_covered(elements, _covered(demo, steps)))
-        findings.join(check_numbers(elements))
+        if len(elements) == self._counted.elements[name]:
+            findings.join(check_numbers(elements))
         self._rows(steps, elements)
         by_frame: dict[str, list[dict[str, Any]]] = {}
         for line in elements:
@@ -116,6 +118,16 @@ class _Walk:
                 findings.add(*check_places(line, response, self._pointers))
                 findings.count(check_bound(line, response, by_frame))
         findings.add(*check_reasonings(answered))
+
+    def _on_pictures(self, demo: Line, elements: list[Line]) -> list[Line]:
+        """The elements that lie on a picture of their demo; the others are told once, not wherever they are missed."""
+        known = {frame["id"] for frame in demo.data["frames"]}
+        for line in elements:
+            if line.data["frame"] not in known:
+                self._counted.total["elements"] += 1
+                message = f"frame {line.data['frame'][:12]!r} is no picture of {demo.data['demo']}."
+                self._findings.add(RULES["I01"].broken(ELEMENTS, line.number, message))
+        return [line for line in elements if line.data["frame"] in known]
 
     def _rows(self, steps: Sequence[Line], elements: Sequence[Line]) -> None:
         """What every row is counted and looked at for, whichever demo it belongs to."""
