@@ -117,20 +117,20 @@ def _to_rect(value: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
     if isinstance(value, Rect):
         return value
     numbers = cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else ()
-    if len(numbers) != 4 or not all(type(number) is int or _is_whole(number) for number in numbers):
+    if len(numbers) != 4 or not all(_is_pixel(number) for number in numbers):
         raise ValueError("a box is [x1, y1, x2, y2] in whole pixels")
-    if any(abs(number) > FAR_PX for number in numbers):
-        raise ValueError(f"a box has pixels between {-FAR_PX} and {FAR_PX}")
     try:
         return Rect(*(int(number) for number in numbers))
     except GeometryError as error:
         raise ValueError(error.user_message) from error
 
 
-def _is_whole(number: object) -> bool:
-    if isinstance(number, float):
-        return number.is_integer()
-    return isinstance(number, Integral) and not isinstance(number, bool)
+def _is_pixel(number: Any) -> bool:  # noqa: ANN401 - whatever the JSON holds
+    if type(number) is not int:
+        whole = number.is_integer() if isinstance(number, float) else isinstance(number, Integral)
+        if not whole or isinstance(number, bool):
+            return False
+    return bool(-FAR_PX <= number <= FAR_PX)
 
 
 def _from_rect(value: Rect) -> list[int]:

@@ -91,10 +91,11 @@ class Shelf:
         """A picture that was made, not read: it waits as a file of its own until it is stored."""
         from demopack.pack.picture import encode_png
 
-        if self._folder is None:
-            self._folder = self.files.keep(made_beside(Path(tempfile.gettempdir()) / "demopack-import"))
+        folder = self._folder
+        if folder is None:
+            folder = self._folder = Path(self.files.keep(made_beside(Path(tempfile.gettempdir()) / "demopack-import")))
         key = frame_id(image)
-        path = self._folder / f"{key}.png"
+        path = folder / f"{key}.png"
         if not path.exists():
             path.write_bytes(encode_png(image))
         return self._named(image, lambda: decode_picture(path.read_bytes()))

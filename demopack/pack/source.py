@@ -8,7 +8,7 @@ import stat
 import zipfile
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -154,7 +154,7 @@ def chunks(source: PackSource, name: str) -> Iterator[bytes]:
             yield block
 
 
-def raw_lines(source: PackSource, name: str, *, limit: int | None = None) -> Iterator[bytes]:
+def raw_lines(source: PackSource, name: str, *, limit: int | None = None) -> Generator[bytes]:
     """The lines of a file, each with its line end where it has one.
 
     Args:

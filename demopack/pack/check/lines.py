@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from pydantic import ValidationError
 
@@ -122,10 +122,11 @@ def _missing(data: dict[str, Any], row: Record) -> str:
     if len(data) != len(fields):
         return next((name for name in fields if name not in data), "")
     for name, value in row.__dict__.items():
-        inner: Sequence[Any] = value if isinstance(value, (list, tuple)) else (value,)
+        several = isinstance(value, (list, tuple))
+        inner = cast("Sequence[object]", value) if several else (value,)
         if inner and isinstance(inner[0], Record):
-            parts = data[name] if inner is value else (data[name],)
+            parts: Sequence[dict[str, Any]] = data[name] if several else (data[name],)
             for part, one in zip(parts, inner, strict=True):
-                if missing := _missing(part, one):
+                if isinstance(one, Record) and (missing := _missing(part, one)):
                     return f"{name}.{missing}"
     return ""
