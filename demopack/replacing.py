@@ -19,7 +19,7 @@ from filelock import FileLock, Timeout
 
 from demopack.errors import BadInputError
 
-__all__ = ["made_beside", "put_in_place"]
+__all__ = ["made_beside", "put_in_place", "sync_folder"]
 
 _ENDING: Final = ".demopack"
 _LOCK: Final = "owner.lock"
@@ -57,7 +57,11 @@ def made_beside(target: Path) -> Generator[Path]:
 
 
 def _sweep(target: Path) -> None:
-    for folder in list(target.parent.iterdir()):
+    try:
+        beside = list(target.parent.iterdir())
+    except OSError:
+        return  # a folder that may be written to and not be looked at
+    for folder in beside:
         if not folder.name.startswith(f".{target.name[:40]}.") or not folder.name.endswith(_ENDING):
             continue
         if not _is_mine(folder) or not (folder / _LOCK).is_file():
@@ -101,7 +105,7 @@ def put_in_place(new: Path, target: Path, work: Path, *, is_own: Callable[[str],
     """
     if not target.exists():
         new.rename(target)
-        _sync(target.parent)
+        sync_folder(target.parent)
         return
     _bring_along(target, new, is_own)
     shutil.copymode(target, new)
@@ -115,7 +119,7 @@ def put_in_place(new: Path, target: Path, work: Path, *, is_own: Callable[[str],
         except BaseException:
             old.rename(target)
             raise
-    _sync(target.parent)
+    sync_folder(target.parent)
     _save_late(old, target, is_own)
 
 
@@ -201,7 +205,8 @@ def _exchange(one: Path, other: Path) -> bool:
     return bool(rename(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _EXCHANGE) == 0)
 
 
-def _sync(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Have the disk keep what was renamed in a folder."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

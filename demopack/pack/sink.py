@@ -7,17 +7,17 @@ import hashlib
 import os
 import zipfile
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from demopack.atomic import disk_errors
 from demopack.errors import BadInputError
 from demopack.pack.lines import parse_object
-from demopack.pack.manifest import FORMAT, MANIFEST, FileEntry, is_foreign
+from demopack.pack.manifest import FORMAT, MANIFEST, FileEntry
 from demopack.pack.names import is_safe
 from demopack.regular_files import open_regular
-from demopack.replacing import made_beside, put_in_place
+from demopack.replacing import made_beside, put_in_place, sync_folder
 
 __all__ = ["PackSink", "replaced_when_done"]
 
@@ -117,11 +117,16 @@ class _ZipSink(PackSink):
 
 
 @contextlib.contextmanager
-def replaced_when_done(out: Path, *, zipped: bool) -> Generator[tuple[PackSink, Path]]:
+def replaced_when_done(out: Path, *, zipped: bool, dropped: Collection[str] = ()) -> Generator[tuple[PackSink, Path]]:
     """A sink beside the target, and its path; when the block ends well, it takes the target's place in one step.
 
-    Of a pack that is there only its own files are replaced: what else lies in the folder is in the new one, too. When
-    the block fails, the target is what it was before, and nothing else is left behind.
+    Of a pack that is there only the files of its manifest are replaced: what else lies in the folder is in the new one,
+    too. When the block fails, the target is what it was before, and nothing else is left behind.
+
+    Args:
+        out: the folder or the zip.
+        zipped: whether it is a zip.
+        dropped: files of the folder that are in no manifest and go all the same.
 
     Raises:
         BadInputError: the target is something that is not a pack, or its folder cannot be written.
@@ -141,8 +146,9 @@ def replaced_when_done(out: Path, *, zipped: bool) -> Generator[tuple[PackSink, 
             raise
         if zipped:
             new.replace(out)
+            sync_folder(out.parent)
         else:
-            put_in_place(new, out, work, is_own=lambda name: not is_foreign(name, listed))
+            put_in_place(new, out, work, is_own=lambda name: name in listed or name == MANIFEST or name in dropped)
 
 
 @contextlib.contextmanager

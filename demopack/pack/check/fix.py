@@ -41,7 +41,7 @@ def fix_pack(path: Path) -> list[str]:
         mending = _Mending(source)
         if not mending.log:
             return []
-        with replaced_when_done(path, zipped=path.is_file()) as (sink, _):
+        with replaced_when_done(path, zipped=path.is_file(), dropped=mending.dropped) as (sink, _):
             files: list[dict[str, Any]] = []
             for name, data, listed in mending.files():
                 sink.write(name, data)
@@ -58,6 +58,7 @@ class _Mending:
     Attributes:
         manifest: the content of ``pack.json``.
         log: what will be mended, one sentence for each.
+        dropped: pictures that are left out.
     """
 
     def __init__(self, source: PackSource) -> None:
@@ -76,12 +77,12 @@ class _Mending:
         self._entries = {str(entry.get("path")): entry for entry in as_rows(self.manifest.get("files"))}
         # What else lies in a folder is brought along as it is; a zip has nobody who would do that.
         keeps = isinstance(source, FolderSource)
-        self._names = [name for name in source.names() if not (keeps and is_foreign(name, self._entries))]
+        self._names = [name for name in source.names() if not keeps or name in self._entries or name == MANIFEST]
         self._tables = {name: self._table(name) for name in TABLES if source.size(name) is not None}
         self._renamed = self._renames()
-        self._dropped = self._orphans()
+        self.dropped = self._orphans()
         for name in self._names:
-            if name.endswith(".png") and name not in self._dropped and _strippable(self._read(name)):
+            if name.endswith(".png") and name not in self.dropped and _strippable(self._read(name)):
                 self.log.append(f"{name}: nothing but its pixels is left.")
 
     def _read(self, name: str) -> bytes:
@@ -134,7 +135,8 @@ class _Mending:
             named = {text for row in self._rows() for text in _texts(row)}
         except ValueError:
             return set()
-        found = {name for name in self._names if name.startswith("frames/") and name not in named}
+        found = {name for name in self._source.names() if name.startswith("frames/") and name not in named}
+        found = {name for name in found if not is_foreign(name, self._entries)}
         if len(self._tables) < len(TABLES):
             return set()
         self.log += [f"{name}: is left out; no demo uses it." for name in sorted(found)]
@@ -143,7 +145,7 @@ class _Mending:
     def files(self) -> Iterator[tuple[str, bytes, dict[str, Any] | None]]:
         """Name, content and the manifest's entry of every file but the manifest."""
         for name in self._names:
-            if name == MANIFEST or name in self._dropped:
+            if name == MANIFEST or name in self.dropped:
                 continue
             old = self._read(name)
             new = self._mended(name, old)
