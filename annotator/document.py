@@ -199,9 +199,11 @@ class Document:
                 raise KeyError(entity.id)
             if not self._stays(index, entity):
                 self._moving = entity.id
-                self.remove(entity)
-                self.insert(entity)
-                self._moving = None
+                try:
+                    self.remove(entity)
+                    self.insert(entity)
+                finally:
+                    self._moving = None
                 return
             self._steps[index] = entity
             self.step_changed.emit(index)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -128,3 +128,31 @@ def test_a_listener_can_leave(document: Document) -> None:
     leave()
     document.replace(document.steps[0].model_copy(update={"note": "x"}))
     assert heard == []
+
+
+def test_a_listener_that_fails_leaves_no_step_on_the_move(document: Document) -> None:
+    def fail(_: int) -> None:
+        raise ValueError("a view")
+
+    end = document.step_inserted.connect(fail)
+    step = document.steps[0]
+    last = document.steps[-1].position
+    with pytest.raises(ValueError, match="a view"):
+        document.replace(step.model_copy(update={"position": last + 1}))
+    end()
+    assert document.moving is None
+    assert document.steps[-1].id == step.id
+
+
+def test_a_listener_that_is_removed_meanwhile_is_not_called(document: Document) -> None:
+    heard: list[str] = []
+    ends: list[Callable[[], None]] = []
+
+    def first() -> None:
+        heard.append("first")
+        ends[0]()
+
+    document.head_changed.connect(first)
+    ends.append(document.head_changed.connect(lambda: heard.append("second")))
+    document.replace(document.head.model_copy(update={"task": "another"}))
+    assert heard == ["first"]
