@@ -58,6 +58,12 @@ class Desk:
         if order is not None:
             self._forget(order.cutoff_ns, unsaved_since_ns=order.cutoff_ns, asked=order)
 
+    def finish_shots(self, now_ns: int) -> None:
+        """Take the shots that are still to come as the screen is now: afterwards nobody would."""
+        due, self._shots = self._shots, []
+        for t_ns in due:
+            self._shoot(min(t_ns, now_ns))
+
     def hand_over(self, now_ns: int) -> None:
         """Whatever was done up to now is finished; it goes to the writer before anything that is said about it."""
         self._capture.flush(now_ns)

@@ -319,13 +319,15 @@ class RecordingSession:
             self._pause()
         elif order.kind == "resume":
             self._resume()
-        elif order.kind in {"forget", "panic"} or self._state == "recording":
+        elif order.kind != "shot" or self._state == "recording":
+            # What is said about saved steps counts while paused too; a picture would show what is not to be recorded.
             self._crew.desk.obey(order)
             if order.kind == "panic":
                 self._pause()
 
     def _pause(self) -> None:
         if self._state == "recording":
+            self._crew.desk.finish_shots(time.monotonic_ns())
             self._crew.capture.flush(time.monotonic_ns())
             self._set_state("paused")
 
@@ -376,6 +378,7 @@ class RecordingSession:
         while self._crew.capture.waits_since(time.monotonic_ns(), limit_ns=_LAST_STEP_NS):
             self._queue.take(_BUSY_S)
             self._crew.hand_over()
+        self._crew.desk.finish_shots(now)
 
     # Small parts ------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from demopack.settings import RecorderSettings
@@ -61,6 +63,46 @@ def test_a_delayed_shot_shows_the_screen_of_later(studio: Studio) -> None:
     studio.wait(studio.steps, 1)
     studio.session.stop()
     assert studio.colours(studio.demo().steps[0]) == (8, 8)
+
+
+def test_a_note_and_a_variable_given_while_paused_are_kept(studio: Studio) -> None:
+    studio.do('"Ada"', 2)
+    studio.session.pause()
+    studio.wait(studio.states, 2)
+    studio.session.add_note("the test user")
+    studio.session.mark_variable("name")
+    studio.wait(studio.changed, 2)
+    studio.session.stop()
+    assert [(step.note, step.variable) for step in studio.demo().steps] == [("the test user", "name"), ("", "")]
+
+
+@pytest.mark.parametrize("order", ["stop", "pause"])
+def test_a_shot_that_is_still_to_come_is_taken_at_the_end(studio: Studio, order: str) -> None:
+    studio.screen.show(7)
+    studio.session.add_shot(delay_s=60)
+    if order == "pause":
+        studio.session.pause()
+        studio.wait(studio.states, 2)
+        studio.screen.show(9)
+    studio.session.stop()
+    assert studio.words() == ["Kept a picture", "Finished the task"]
+    assert studio.colours(studio.demo().steps[0]) == (7, 7)
+
+
+def test_a_shot_ordered_just_before_the_stop_is_kept(studio: Studio) -> None:
+    studio.screen.show(7)
+    studio.do('"Ada"', 8)
+    studio.session.add_shot()
+    studio.session.stop()
+    assert studio.words() == ["Typed “Ada”", "Kept a picture", "Finished the task"]
+
+
+def test_no_picture_is_kept_while_paused(studio: Studio) -> None:
+    studio.session.pause()
+    studio.wait(studio.states, 2)
+    studio.session.add_shot()
+    studio.session.stop()
+    assert studio.words() == ["Finished the task"]
 
 
 def test_forgetting_removes_the_last_steps_and_goes_on(studio: Studio) -> None:
