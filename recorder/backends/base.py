@@ -114,7 +114,21 @@ class ScreenSource(ABC):
 
 
 class InputSource(ABC):
-    """Delivers raw input events. The callback runs in the hook's thread and must only enqueue."""
+    """Delivers raw input events. The callback runs in a thread of the source and must only enqueue.
+
+    Attributes:
+        unreadable: events that arrived, but could not be understood; they were left out.
+    """
+
+    unreadable: int = 0
+
+    @property
+    def error(self) -> CaptureError | None:
+        """Why nothing will arrive any more, although nobody stopped it; None while it listens.
+
+        Any thread may ask, and often: the answer is there at once.
+        """
+        return None
 
     @abstractmethod
     def start(self, callback: Callable[[InputEvent], None]) -> None:
@@ -126,7 +140,7 @@ class InputSource(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """Stop listening and join the hook's threads; calling it twice is harmless."""
+        """Stop listening and join the hook's threads; calling it twice is harmless. Never raises."""
 
     @abstractmethod
     def timings(self) -> OsTimings:

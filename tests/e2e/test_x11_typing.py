@@ -13,10 +13,13 @@ import pytest
 from demopack.domain.events import InputEvent
 from recorder.backends import open_input
 from recorder.backends.private_display import PrivateDisplay
+from recorder.backends.x11.xkb import XkbMap
 from recorder.reduction.fold import reduce_all
 from recorder.reduction.gestures import Constants, Gesture
 from recorder.reduction.notation import render
+from tests.support.desktop_programs import until
 from tests.support.injector import Injector
+from tests.support.x_servers import XServer
 
 pytestmark = pytest.mark.e2e
 
@@ -249,3 +252,90 @@ def test_side_buttons_and_a_long_press(screen: PrivateDisplay) -> None:
     assert (long.kind, long.click_type, long.x, long.y) == ("click", "single", 50, 60)
     assert long.hold_s is not None
     assert long.hold_s >= 1.0
+
+
+@pytest.mark.parametrize("room", [0, 3, 200], ids=["nothing", "too short", "too long"])
+def test_a_broken_request_of_another_program_costs_nothing(screen: PrivateDisplay, room: int) -> None:
+    """The server refuses it; the hook hears it before."""
+    from Xlib import display
+    from Xlib.protocol import rq
+
+    class Broken(rq.Request):
+        _request = rq.Struct(
+            rq.Opcode(100), rq.Card8("count"), rq.RequestLength(), rq.Card8("first"), rq.Card8("width"), rq.Pad(2),
+            rq.List("keysyms", rq.Card32Obj),
+        )  # fmt: skip
+
+    with Keyboard(screen) as keyboard:
+        keyboard.person.type("ab")
+        other = display.Display(screen.name)
+        other.set_error_handler(lambda *_: None)
+        code = keyboard.code("c")
+        Broken(display=other.display, count=40, first=code, width=2, keysyms=[0x78] * room)
+        other.sync()
+        other.close()
+        keyboard.person.type("cd")
+        assert keyboard.heard() == ['type "abcd"']
+        assert keyboard._source.error is None
+        assert keyboard._source.unreadable == 0
+
+
+def test_an_event_that_cannot_be_read_is_left_out_and_counted(
+    screen: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Keyboard(screen) as keyboard:
+        read = keyboard._source._read_key  # type: ignore[attr-defined]
+        bad = keyboard.code("b")
+
+        def fail(keycode: int, state: int, *, pressed: bool) -> tuple[str, str]:
+            if keycode == bad and pressed:
+                raise ValueError("nobody knows this key")
+            return read(keycode, state, pressed=pressed)
+
+        monkeypatch.setattr(keyboard._source, "_read_key", fail)
+        keyboard.person.type("abc")
+        assert keyboard.heard() == ['type "ac"']
+        assert (keyboard._source.unreadable, keyboard._source.error) == (1, None)
+
+
+def test_the_hook_asks_the_server_nothing(screen: PrivateDisplay, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[str] = []
+    read = XkbMap.read
+
+    def noted(name: str) -> XkbMap | None:
+        threads.append(threading.current_thread().name)
+        return read(name)
+
+    with Keyboard(screen, "us") as keyboard:
+        monkeypatch.setattr(XkbMap, "read", noted)
+        key = keyboard.code("y")
+        keyboard.layout("de")
+        keyboard.tap(key)
+        assert keyboard.heard() == ['type "z"']
+    assert set(threads) == {"x11-input reader"}
+
+
+def test_a_source_that_dies_says_so() -> None:
+    with XServer() as server:
+        source = open_input(server.name)
+        source.start(lambda _: None)
+        assert source.error is None
+        server.process.kill()
+        until(lambda: source.error is not None, "nobody says that input has ended", timeout_s=5)
+        assert "no longer be watched" in str(source.error)
+        source.stop()
+
+
+def test_a_callback_that_fails_ends_the_source(screen: PrivateDisplay) -> None:
+    def fail(_: InputEvent) -> None:
+        raise RuntimeError("the session")
+
+    source = open_input(screen.name)
+    source.start(fail)
+    with Injector(screen.name) as person:
+        person.move(50, 50, steps=1)
+    until(lambda: source.error is not None, "nobody says that input has ended", timeout_s=5)
+    assert source.error is not None
+    assert "RuntimeError: the session" in (source.error.details or "")
+    source.stop()
+    source.stop()

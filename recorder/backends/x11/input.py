@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import logging
+import queue
 import struct
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from demopack.domain.events import Button, EventKind, InputEvent
 from demopack.errors import CaptureError
@@ -18,6 +20,8 @@ from recorder.backends.x11.xkb import XkbMap
 from recorder.backends.x11.xlib import ServerClock, check_not_wayland, cut, open_display, xlib
 
 __all__ = ["X11Input"]
+
+_log = logging.getLogger(__name__)
 
 _KEY_DOWN, _KEY_UP, _DOWN, _UP, _MOVE = 2, 3, 4, 5, 6
 _MAPPING_NOTIFY = 34
@@ -33,12 +37,24 @@ _WHEEL = {4: (0, 1), 5: (0, -1), 6: (-1, 0), 7: (1, 0)}
 _COMMAND_MASKS = CONTROL_MASK | 0x08 | 0x40
 
 
+class _Heard(NamedTuple):
+    """What the server told at once: one request of another program, or some events."""
+
+    now_ns: int
+    from_client: bool
+    swapped: bool
+    data: bytes
+
+
 class X11Input(InputSource):
     """Listens through RECORD on connections of its own.
 
     Beside the events it records the requests that change the keyboard map, and the notices that another map is in
     force, because a layout was chosen or another keyboard is used. All come in the order in which the server carried
     them out, so a key is read with the map that was in force when it was pressed.
+
+    Two threads: the hook stamps what it hears and asks nothing; the other one reads it, in the same order, and asks the
+    server for the map where that has changed. Something that it cannot read is left out and counted.
     """
 
     def __init__(self, *, display: str | None = None) -> None:
@@ -52,7 +68,7 @@ class X11Input(InputSource):
                 )
             self._name: str = self._control.get_display_name()
             self._clock = ServerClock.measured(self._control)
-            # Is told when another keyboard map is in force, and asked for it; used by the hook's thread alone.
+            # Is told when another keyboard map is in force, and asked for it; used by the reading thread alone.
             self._keys = open_display(self._name)
         except BaseException:
             self._control.close()
@@ -63,6 +79,9 @@ class X11Input(InputSource):
         self._pressed: dict[int, str] = {}
         self._callback: Callable[[InputEvent], None] | None = None
         self._thread: threading.Thread | None = None
+        self._reader = threading.Thread(target=self._work, name="x11-input reader", daemon=True)
+        self._heard: queue.SimpleQueue[_Heard | None] = queue.SimpleQueue()
+        self._error: CaptureError | None = None
         self._ready = threading.Event()
         self._context = 0
         self._data: Any = None
@@ -79,6 +98,7 @@ class X11Input(InputSource):
         self._control.record_register_clients(self._context, 0, [ourselves], [_NOTICES])
         self._control.sync()
         self._thread = threading.Thread(target=self._listen, name="x11-input", daemon=True)
+        self._reader.start()
         self._thread.start()
         if not self._ready.wait(10):
             self.stop()
@@ -100,6 +120,8 @@ class X11Input(InputSource):
                 self._control.sync()
         if self._thread is not None:
             self._thread.join(5)
+            self._heard.put(None)
+            self._reader.join(5)
         with contextlib.suppress(connection_lost, OSError):
             if self._context:
                 self._control.record_free_context(self._context)
@@ -117,30 +139,76 @@ class X11Input(InputSource):
         """X11 has no such constants of its own: every toolkit has its own, so the settings count."""
         return OsTimings()
 
+    @property
+    def error(self) -> CaptureError | None:
+        """See :class:`InputSource`."""
+        return self._error
+
+    def _fail(self, why: BaseException | None) -> None:
+        if self._closed or self._error is not None:
+            return
+        _log.info("Input has ended.", exc_info=why)
+        self._error = CaptureError(
+            "Keyboard and mouse can no longer be watched.",
+            details="the X server ended the stream" if why is None else f"{type(why).__name__}: {why}",
+            hint="Everything up to now is kept. Start a new recording.",
+        )
+
     # The hook's thread ------------------------------------------------------------------------------------------
 
     def _listen(self) -> None:
-        connection_lost: type[Exception] = xlib("error").ConnectionClosedError
-        # A server that goes away ends the stream; the session sees that no frames come either, and says so.
-        with contextlib.suppress(connection_lost, OSError):
+        why: Exception | None = None
+        try:
             data = self._data = open_display(self._name)
             try:
                 data.record_enable_context(self._context, self._take)
             finally:
                 data.close()
+        except Exception as error:  # noqa: BLE001 - nobody must believe that input is still being watched
+            why = error
+        self._fail(why)
+        self._heard.put(None)
 
     def _take(self, reply: Any) -> None:  # noqa: ANN401 - an untyped library
         now_ns = time.monotonic_ns()
         if reply.category == _START_OF_DATA:
             self._ready.set()
-        elif reply.category == _FROM_CLIENT:
-            self._follow(bytes(reply.data), swapped=bool(reply.client_swapped))
-        elif reply.category == _FROM_SERVER and self._callback is not None:
-            data = bytes(reply.data)
-            for at in range(0, len(data) - 31, 32):
-                event = self._convert(data[at : at + 32], now_ns)
-                if event is not None:
-                    self._callback(event)
+        elif reply.category in {_FROM_CLIENT, _FROM_SERVER} and self._error is None:
+            self._heard.put(
+                _Heard(now_ns, reply.category == _FROM_CLIENT, bool(reply.client_swapped), bytes(reply.data))
+            )
+
+    # The reading thread -----------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        try:
+            while (heard := self._heard.get()) is not None:
+                if heard.from_client:
+                    self._change_map(heard)
+                else:
+                    self._deliver(heard)
+        except Exception as error:  # noqa: BLE001 - as above
+            self._fail(error)
+
+    def _deliver(self, heard: _Heard) -> None:
+        assert self._callback is not None
+        for at in range(0, len(heard.data) - 31, 32):
+            try:
+                event = self._convert(heard.data[at : at + 32], heard.now_ns)
+            except Exception:
+                # One event that nobody understands must not cost all that follow.
+                _log.info("An input event could not be read.", exc_info=True)
+                self.unreadable += 1
+                continue
+            if event is not None:
+                self._callback(event)
+
+    def _change_map(self, heard: _Heard) -> None:
+        try:
+            self._follow(heard.data, swapped=heard.swapped)
+        except (struct.error, LookupError):
+            # The server refuses it, too; but what the map is now, only the server knows.
+            self._stale = True
 
     def _follow(self, request: bytes, *, swapped: bool) -> None:
         """Keep the keyboard map in step with what another program has just asked for."""
@@ -150,7 +218,8 @@ class X11Input(InputSource):
             self._map.remapped.clear()
             return
         count, first, width = request[1], request[4], request[5]
-        keysyms = struct.unpack_from(f"{'>' if swapped else '<'}{count * width}I", request, 8)
+        # Other than so long the server refuses it; then it has changed nothing.
+        keysyms = struct.unpack(f"{'>' if swapped else '<'}{count * width}I", request[8:])
         self._map.remap(first, [keysyms[n * width : (n + 1) * width] for n in range(count)])
 
     def _convert(self, data: bytes, now_ns: int) -> InputEvent | None:
