@@ -49,6 +49,11 @@ class HotkeySettings(_Section):
         title="Panic pause",
         description="Pause at once, and forget the last seconds and whatever was not yet saved.",
     )
+    hold_text: str = Field(
+        default="Ctrl+Alt+H",
+        title="Hold back text",
+        description="Hold back what is typed as a secret, or store it again.",
+    )
     abort_replay: str = Field(default="Ctrl+Alt+Escape", title="Abort replay", description="Stop a replay at once.")
 
 
@@ -59,6 +64,11 @@ class PrivacySettings(_Section):
         default=True,
         title="Ask programs about their fields",
         description="Through the system's accessibility interface: passwords are recognised and never stored.",
+    )
+    unknown_fields: Literal["store", "hold"] = Field(
+        default="store",
+        title="Typed text where fields are unknown",
+        description="Where programs do not tell which fields hold passwords: store what is typed, or hold it back.",
     )
     blocked_apps: tuple[str, ...] = Field(
         default=(),

@@ -17,6 +17,7 @@ from recorder.film import Film
 from recorder.hotkeys import HotkeyDetector
 from recorder.notes import FilmLook
 from recorder.privacy.guard import Guard
+from recorder.privacy.text_hold import TextHold
 from recorder.reduction.gestures import Constants
 from recorder.screen.frames import FrameRing, Look
 from recorder.sources import Sources
@@ -34,6 +35,7 @@ class Crew:
         capture: events in, drafts out.
         writer: makes steps durable.
         desk: carries out what the person tells the recorder itself.
+        hold: whether typed text may be stored.
     """
 
     def __init__(
@@ -61,7 +63,8 @@ class Crew:
         first = ring.newest
         assert first is not None
         self._ring = ring
-        self._guard = Guard(settings.privacy, access=sources.access)
+        self.hold = TextHold(sources.access, unknown=settings.privacy.unknown_fields, told=sources.has_real_programs)
+        self._guard = Guard(settings.privacy, access=sources.access, hold=self.hold)
         self._asking = Asking(sources.access)
         self._film = Film(recording, budget_mb=settings.timeline_mb) if settings.timeline else None
         self._filmed: Look | None = None
@@ -80,7 +83,7 @@ class Crew:
             # Both must see every event.
             hides=lambda event, look: any([outside.hides(event, look), self._guard.hides(event, look)]),
         )
-        self.desk = Desk(capture=self.capture, ring=ring, writer=self.writer, folder=folder)
+        self.desk = Desk(capture=self.capture, ring=ring, writer=self.writer, hold=self.hold, folder=folder)
 
     @property
     def is_busy(self) -> bool:
@@ -118,7 +121,13 @@ class Crew:
             self.writer.put(draft)
 
     def _shoot_film(self) -> None:
-        """Hand every new picture to the film; a disk that is far behind gets no more of them for a while."""
+        """Hand every new picture to the film; a disk that is far behind gets no more of them for a while.
+
+        While texts are held back there is no film: how a field fills tells how many keys there were, and their rhythm.
+        """
+        if self.hold.is_held:
+            self._filmed = self._ring.newest
+            return
         if self.writer.is_behind:
             return
         for look in self._ring.after(0 if self._filmed is None else self._filmed.ended_ns):

@@ -1,4 +1,4 @@
-"""Carries out what the person tells the recorder itself: shots, notes, variables, forgetting."""
+"""Carries out what the person tells the recorder itself: shots, notes, variables, forgetting, holding text back."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from recorder.capture import Capture
 from recorder.notes import Forget, Mark, Shot
 from recorder.orders import Order
 from recorder.privacy.forgetting import ForgetOrder, take_order
+from recorder.privacy.text_hold import TextHold
 from recorder.screen.frames import FrameRing
 from recorder.writer import StepWriter
 
@@ -20,10 +21,11 @@ _ASK_NS = 250_000_000
 class Desk:
     """Used from the session's thread."""
 
-    def __init__(self, *, capture: Capture, ring: FrameRing, writer: StepWriter, folder: Path) -> None:
+    def __init__(self, *, capture: Capture, ring: FrameRing, writer: StepWriter, hold: TextHold, folder: Path) -> None:
         self._capture = capture
         self._ring = ring
         self._writer = writer
+        self._hold = hold
         self._folder = folder
         self._shots: list[int] = []
         self._asked_ns = 0
@@ -39,6 +41,10 @@ class Desk:
             self.hand_over(order.t_ns)
             note = order.text if order.kind == "note" else ""
             self._writer.put(Mark(note=note, variable=order.text if order.kind == "variable" else ""))
+        elif order.kind in {"hold_text", "store_text"}:
+            # What was typed before is a text of its own.
+            self.hand_over(order.t_ns)
+            self._hold.order(order.t_ns, hold=order.kind == "hold_text")
         elif order.kind == "shot":
             self._shots.append(order.t_ns + round(order.seconds * 1e9))
         elif order.kind in {"forget", "panic"}:

@@ -6,7 +6,7 @@ import logging
 import shutil
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from demopack.errors import CaptureError
@@ -60,13 +60,22 @@ class Health:
         self._seen = 0
         self._unanswered_s: float | None = None
 
-    def check(self, ring: FrameRing, queue: EventQueue, error: CaptureError | None, *, watching: bool = True) -> bool:
+    def check(
+        self,
+        ring: FrameRing,
+        queue: EventQueue,
+        error: CaptureError | None,
+        *,
+        lost: Sequence[str] = (),
+        watching: bool = True,
+    ) -> bool:
         """Bring ``problems`` up to date.
 
         Args:
             ring: the pictures that have arrived.
             queue: counts the input events.
             error: why no picture comes, where that is known.
+            lost: which other sources have ended, and what that means.
             watching: whether input makes the recorder look at the screen; not while it is paused.
 
         Returns:
@@ -82,6 +91,7 @@ class Health:
             found.append(str(error))
         elif blind:
             found.append("Your input arrives, but no pictures of the screen do.")
+        found += lost
         if queue.dropped:
             lost = "1 input event was" if queue.dropped == 1 else f"{queue.dropped} input events were"
             found.append(f"{lost} lost because this machine is too busy.")

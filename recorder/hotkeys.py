@@ -16,7 +16,7 @@ from recorder.backends.base import InputSource
 __all__ = ["Conflict", "ConflictKind", "HotkeyDetector", "HotkeyListener", "find_conflicts", "idle_hotkeys",
            "recording_hotkeys"]  # fmt: skip
 
-_MEANINGS = ("start_stop", "pause", "shot", "variable", "note", "forget", "panic")
+_MEANINGS = ("start_stop", "pause", "shot", "variable", "note", "forget", "panic", "hold_text")
 _COMMANDS = frozenset({"Ctrl", "Alt", "Meta"})
 # Without these, nobody can work in a text or a dialog; as hot-keys they would be lost to every program.
 _NEEDED = frozenset({"Enter", "Tab", "Escape", "Backspace", "Delete", "Home", "End", "PageUp", "PageDown", "ArrowUp",

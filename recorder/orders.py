@@ -7,7 +7,7 @@ from typing import Literal
 
 __all__ = ["Order", "OrderKind"]
 
-OrderKind = Literal["pause", "resume", "stop", "panic", "forget", "shot", "note", "variable"]
+OrderKind = Literal["pause", "resume", "stop", "panic", "forget", "shot", "note", "variable", "hold_text", "store_text"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -186,7 +186,7 @@ class SelfTest:
                 name="accessibility",
                 ok=False,
                 words="Switched off in the settings: nobody tells which fields hold passwords.",
-                hint="Switch it on under Privacy, or pause before you type one.",
+                hint=f"{self._typed_text()} Switch it on under Privacy, or pause before you type one.",
                 needed=False,
             )
         access, pause = open_access(self._display), threading.Event()
@@ -199,13 +199,18 @@ class SelfTest:
                         name="accessibility",
                         ok=False,
                         words="Programs tell nothing about their fields, so passwords cannot be recognised.",
-                        hint=_ACCESS_HINTS.get(sys.platform, "Pause before you type one."),
+                        hint=f"{self._typed_text()} {_ACCESS_HINTS.get(sys.platform, 'Pause before you type one.')}",
                         needed=False,
                     )
                 pause.wait(_AGAIN_S)
         finally:
             access.stop()
         return CheckResult(name="accessibility", ok=True, words="Programs can be asked about their fields.")
+
+    def _typed_text(self) -> str:
+        if self._settings.privacy.unknown_fields == "hold":
+            return "Everything you type is held back as a secret."
+        return "What you type is stored, passwords too."
 
     # Disk -------------------------------------------------------------------------------------------------------
 

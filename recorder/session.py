@@ -18,11 +18,12 @@ from demopack.errors import CaptureError, DemopackError
 from demopack.settings import RecorderSettings
 from demopack.store import Library, Recording
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowAwayError, WindowSource
+from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
 from recorder.crew import Crew
 from recorder.health import Health, broken_off
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
 from recorder.intake import EventQueue
+from recorder.liveness import Liveness
 from recorder.orders import Order, OrderKind
 from recorder.screen.frames import FrameRing
 from recorder.screen.grabber import Grabber
@@ -38,7 +39,6 @@ SessionState = Literal["ready", "recording", "paused", "finishing", "stopped"]
 _BUSY_S, _QUIET_S = 0.04, 0.25
 _LAST_STEP_NS = 500_000_000  # how long a stop waits for the screen to answer the last action
 _OWN_KEY_NS = 2_000_000_000
-_GONE_NS = 10_000_000_000
 
 
 def _nothing(_: object) -> None:
@@ -128,7 +128,7 @@ class RecordingSession:
         self._health = Health(library.folder)
         self._notices: list[str] = []
         self._paused_by_disk = False
-        self._shot_key_ns = 0
+        self._key_ns: dict[str, int] = {}
         self._ending: tuple[Literal["success", "failure"] | None, str, str | None] = (None, "", None)
         self._thread = threading.Thread(target=self._run, name="recording-session", daemon=True)
 
@@ -161,6 +161,11 @@ class RecordingSession:
         """What is wrong at the moment, in the user's words; empty when all is well."""
         notices = [] if self._state == "ready" else self._crew.notices
         return [*self._notices, *notices, *self._health.problems]
+
+    @property
+    def holds_text(self) -> bool:
+        """Whether what is typed now is held back as a secret; see :meth:`hold_text`."""
+        return self._state != "ready" and self._crew.hold.is_held
 
     # Orders -----------------------------------------------------------------------------------------------------
 
@@ -198,6 +203,7 @@ class RecordingSession:
                     forgotten=lambda ids: self.on_forgotten(ids),
                 ),
             )
+            self._liveness = Liveness(grabber=self._grabber, inputs=sources.inputs, hold=self._crew.hold)
             self._notices = sources.hold_keys(recording_hotkeys(self._settings.hotkeys))
             sources.inputs.start(self._queue.put)
             undo.pop_all()
@@ -223,9 +229,7 @@ class RecordingSession:
 
     def add_shot(self, *, delay_s: float = 0.0) -> None:
         """Keep a picture of the screen as a step of its own; at once it is the screen as it was at the hot-key."""
-        now = now_ns()
-        recent = now - self._shot_key_ns < _OWN_KEY_NS
-        self._order("shot", seconds=delay_s, t_ns=self._shot_key_ns if recent and not delay_s else now)
+        self._order("shot", seconds=delay_s, t_ns=None if delay_s else self._at_key("shot"))
 
     def add_note(self, text: str) -> None:
         """Write a note on the last step."""
@@ -234,6 +238,13 @@ class RecordingSession:
     def mark_variable(self, name: str) -> None:
         """The text that was typed last is the value of a variable called ``name``."""
         self._order("variable", text=name)
+
+    def hold_text(self, hold: bool) -> None:  # noqa: FBT001 - that is the whole order
+        """Hold back what is typed from now on as a secret, or store it again.
+
+        The recording does the first by itself when programs stop telling which fields hold passwords.
+        """
+        self._order("hold_text" if hold else "store_text", t_ns=self._at_key("hold_text"))
 
     def stop(
         self,
@@ -284,30 +295,24 @@ class RecordingSession:
             else:
                 self._obey(item)
         self._crew.work(paused=self._state != "recording")
-        self.error = self._crew.writer.error or self._lost_screen()
+        self.error = self._crew.writer.error or self._liveness.look()
+        recording = self._state == "recording"
+        must_pause = self._health.check(
+            self._ring, self._queue, self._grabber.error, lost=self._liveness.problems, watching=recording
+        )
         if self.error is not None:
             return False
-        recording = self._state == "recording"
-        if self._health.check(self._ring, self._queue, self._grabber.error, watching=recording) and recording:
+        if must_pause and recording:
             self._paused_by_disk = True
             self._pause()
         return True
 
-    def _lost_screen(self) -> CaptureError | None:
-        """Why the recording cannot go on: the screen has been gone for too long to be coming back."""
-        error = self._grabber.error
-        if error is None or isinstance(error, WindowAwayError):
-            return None  # a window that was minimised will come back, and the person is told meanwhile
-        if self._grabber.lost:
-            return error
-        return error if time.monotonic_ns() - self._grabber.failing_since_ns > _GONE_NS else None
-
     def _handle(self, event: InputEvent) -> None:
         meaning = self._crew.take(event, self._hotkeys, paused=self._state != "recording")
-        if meaning == "shot":
-            self._shot_key_ns = event.t_ns
-        if meaning in {"note", "variable"} and self._state == "recording":
-            # The person is asked about what was done up to here: it must be known by then.
+        if meaning is not None:
+            self._key_ns[meaning] = event.t_ns
+        if meaning in {"note", "variable", "hold_text"} and self._state == "recording":
+            # What is said now is about what was done up to here, or from here on.
             self._crew.capture.flush(time.monotonic_ns())
         if meaning is not None:
             self.on_hotkey(meaning)
@@ -340,7 +345,10 @@ class RecordingSession:
         outcome, reason, own_key = self._ending
         was_paused = self._state == "paused"
         self._set_state("finishing")
-        self._sources.inputs.stop()
+        try:
+            self._sources.inputs.stop()
+        except Exception as error:  # noqa: BLE001 - what was recorded is stored all the same
+            self.error = self.error or broken_off(error)
         try:
             with self._recording:
                 if self.error is None:
@@ -385,6 +393,11 @@ class RecordingSession:
     def _set_state(self, state: SessionState) -> None:
         self._state = state
         self.on_state(state)
+
+    def _at_key(self, meaning: str) -> int | None:
+        """When the hot-key was pressed that is the reason for an order now; None for an order by other means."""
+        pressed_ns = self._key_ns.pop(meaning, 0)
+        return pressed_ns if now_ns() - pressed_ns < _OWN_KEY_NS else None
 
     def _order(self, kind: OrderKind, *, seconds: float = 0.0, text: str = "", t_ns: int | None = None) -> None:
         self._queue.order(Order(kind=kind, t_ns=t_ns or now_ns(), seconds=seconds, text=text))

@@ -29,6 +29,7 @@ class Sources:
         inputs: watches keyboard and mouse.
         access: what programs tell about their elements; None when the settings forbid it.
         clipboard: what is copied; None unless the settings ask for it.
+        has_real_programs: whether what is recorded goes into programs, which may have secure fields.
     """
 
     screen: ScreenSource
@@ -50,6 +51,8 @@ class Sources:
         self._given: tuple[Any, ...] = (screen, windows, inputs, access)
         self._area = area
         self._privacy = privacy or PrivacySettings()
+        # Who gives input of their own has no programs that could be asked, unless they say so.
+        self.has_real_programs = access is not None or inputs is None
         self._undo = contextlib.ExitStack()
 
     def open(self) -> None:
@@ -62,8 +65,7 @@ class Sources:
         self.screen = screen or self._own(open_screen(area=self._area))
         self.windows = windows or self._own(open_windows())
         self.inputs = inputs or open_input()
-        # Who gives input of their own has no programs that could be asked, unless they say so.
-        if access is None and inputs is None and self._privacy.accessibility:
+        if access is None and self.has_real_programs and self._privacy.accessibility:
             access = open_access()
         if access is not None:
             self.access = access

@@ -63,12 +63,13 @@ class Witness:
             pasted, clipboard = self._clips(gesture, started, ended)
             return Surroundings(clipboard=clipboard, text=pasted)
         access.catch_up(timeout_s=_CATCH_UP_S)
-        focused = self._focused(access, draft, ended)
+        # What was told last goes on for ever where nobody tells any more.
+        focused = self._focused(access, draft, ended) if access.available else None
         pointed = access.pointed(gesture.x, gesture.y, started) if gesture.kind in _POINTED else None
         if access.secure_between(started, ended) is not None:
             return Surroundings(focused=_short(focused), pointed=_short(pointed))
         text, clipboard = self._clips(gesture, started, ended)
-        if gesture.kind == "type":
+        if gesture.kind == "type" and access.available:
             change = access.text_change(started, ended)
             text = read_back(gesture.text, before=change[0], after=change[1]) if change is not None else None
         return Surroundings(focused=_short(focused), pointed=_short(pointed), clipboard=clipboard, text=text)

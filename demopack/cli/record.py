@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from demopack.domain.steps import Step
     from demopack.settings import RecorderSettings
     from demopack.store import Library
+    from recorder.privacy.text_hold import UnknownFields
+    from recorder.selftest import CheckResult
     from recorder.session import RecordingSession
 
 __all__ = ["command"]
@@ -31,6 +33,12 @@ _LOOK_S = 0.2
 @click.option("--app", default="", help="The main application; found out when left out.")
 @click.option("--area", default="all", help="all, monitor:NAME, window:TITLE or region:X,Y,WIDTHxHEIGHT.")
 @click.option("--film/--no-film", default=None, help="Keep every distinct picture of the screen as well.")
+@click.option(
+    "--unknown-fields",
+    type=click.Choice(["store", "hold"]),
+    default=None,
+    help="Where programs do not tell which fields hold passwords: store typed text (default), or hold it back.",
+)
 @click.option("--of", "of", default="", help="Record the end of this demo anew, with --after-step.")
 @click.option("--after-step", type=click.IntRange(min=0), default=None, help="With --of: go on after this step.")
 @click.option("--seconds", type=click.FloatRange(min=0.1), default=None, help="Stop by itself after so long.")
@@ -43,6 +51,7 @@ def command(
     app: str,
     area: str,
     film: bool | None,
+    unknown_fields: UnknownFields | None,
     of: str,
     after_step: int | None,
     seconds: float | None,
@@ -54,7 +63,10 @@ def command(
     """Record what you do on this screen, until Ctrl-C or the hot-key.
 
     Every step is saved as soon as it is known. With --json each line of the output is one JSON object with an
-    "event": state, step, changed, forgotten, problem, and at the end done.
+    "event": state, step, changed, forgotten, problem, text, and at the end done.
+
+    When programs stop telling which fields hold passwords, what you type is held back as a secret from then on; the
+    hot-key Ctrl+Alt+H lets it be stored again.
 
     With --of and --after-step the rest of a demo is recorded anew: the old end makes way for the new one in one edit,
     and one undo brings it back.
@@ -70,7 +82,7 @@ def command(
     from recorder.area import CaptureArea
     from recorder.session import RecordingSession
 
-    settings = _settings(film)
+    settings = _settings(film, unknown_fields)
     with open_library(library, create=not of) as opened:
         take_of, take_after, task = _take(opened, of, after_step, task)
         session = RecordingSession(
@@ -85,11 +97,11 @@ def command(
         talk = _Talk(as_json=as_json, hotkeys=(settings.hotkeys.start_stop, settings.hotkeys.pause))
         talk.listen(session)
         order = _StopOrder()
-        session.on_hotkey = lambda meaning: _obey(session, settings, order, meaning)
+        session.on_hotkey = lambda meaning: _obey(session, settings, order, talk, meaning)
         with order.on_signals():
             doubtful = _try_out(opened, settings)
             session.start()
-            talk.problems(doubtful)
+            talk.warn(doubtful)
             _wait(session, order, talk, seconds)
             demo = session.stop(outcome="failure" if failed else "success", reason=reason, own_key=order.own_key)
         if session.error is None and take_of:
@@ -102,7 +114,7 @@ def command(
         raise session.error
 
 
-def _settings(film: bool | None) -> RecorderSettings:
+def _settings(film: bool | None, unknown_fields: UnknownFields | None) -> RecorderSettings:
     """The user's settings; a terminal has no window for writing a note, so that key stays the program's."""
     from demopack.settings import load_settings
 
@@ -111,16 +123,19 @@ def _settings(film: bool | None) -> RecorderSettings:
         update={
             "hotkeys": settings.hotkeys.model_copy(update={"note": ""}),
             "timeline": settings.timeline if film is None else film,
+            "privacy": settings.privacy.model_copy(
+                update={"unknown_fields": unknown_fields or settings.privacy.unknown_fields}
+            ),
         }
     )
 
 
-def _try_out(library: Library, settings: RecorderSettings) -> list[str]:
-    """What does not work here, in words. What keeps a recording from beginning is said by its start."""
+def _try_out(library: Library, settings: RecorderSettings) -> list[CheckResult]:
+    """What does not work here. What keeps a recording from beginning is said by its start."""
     from recorder.selftest import SelfTest
 
     results = SelfTest(library=library.folder, settings=settings).run()
-    return [f"{result.words} {result.hint}".strip() for result in results if not result.ok]
+    return [result for result in results if not result.ok]
 
 
 def _take(library: Library, of: str, after_step: int | None, task: str) -> tuple[str, str, str]:
@@ -133,7 +148,7 @@ def _take(library: Library, of: str, after_step: int | None, task: str) -> tuple
     return demo.head.id, demo.steps[after_step - 1].id if after_step else "", task.strip() or demo.head.task
 
 
-def _obey(session: RecordingSession, settings: RecorderSettings, order: _StopOrder, meaning: str) -> None:
+def _obey(session: RecordingSession, settings: RecorderSettings, order: _StopOrder, talk: _Talk, meaning: str) -> None:
     """What a hot-key means here. Variables get the names text_1, text_2, ..."""
     if meaning == "start_stop":
         order.given.set()
@@ -148,6 +163,10 @@ def _obey(session: RecordingSession, settings: RecorderSettings, order: _StopOrd
         session.forget(settings.privacy.forget_s)
     elif meaning == "panic":
         session.panic()
+    elif meaning == "hold_text":
+        hold = not session.holds_text
+        session.hold_text(hold)
+        talk.text(held=hold)
 
 
 def _wait(session: RecordingSession, order: _StopOrder, talk: _Talk, seconds: float | None) -> None:
@@ -200,6 +219,7 @@ class _Talk:
         self._lock = threading.Lock()
         self._steps = 0
         self._told: set[str] = set()
+        self._known: frozenset[str] = frozenset()
 
     def listen(self, session: RecordingSession) -> None:
         """Follow what a session tells."""
@@ -246,10 +266,23 @@ class _Talk:
         what = "nothing was there" if not ids else "1 step is gone" if len(ids) == 1 else f"{len(ids)} steps are gone"
         self._say(f"     - Forgotten: {what} for good.", event="forgotten", ids=list(ids))
 
+    def text(self, *, held: bool) -> None:
+        """The person has said what becomes of typed text."""
+        words = "Typed text is held back from now on." if held else "Typed text is stored again."
+        self._say(f"     - {words}", event="text", held=held)
+
+    def warn(self, doubtful: Sequence[CheckResult]) -> None:
+        """What does not work here, before the first step; the recording need not say the same again."""
+        from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED
+
+        self.problems([f"{result.words} {result.hint}".strip() for result in doubtful])
+        if any(result.name == "accessibility" for result in doubtful):
+            self._known = frozenset({ABSENT_HELD, ABSENT_STORED})
+
     def problems(self, problems: list[str]) -> None:
         """What is wrong, each problem once while it lasts."""
         for text in problems:
-            if text not in self._told:
+            if text not in self._told | self._known:
                 self._say(f"     ! {text}", err=True, event="problem", text=text)
         self._told = set(problems)
 

@@ -210,6 +210,11 @@ class AccessSource(ABC):
     def available(self) -> bool:
         """Whether the system's accessibility interface answers."""
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether it is known by now if the interface answers at all."""
+        return True
+
     @abstractmethod
     def catch_up(self, *, timeout_s: float) -> bool:
         """Wait until what programs had to say about everything before this call has arrived; False when time was up.

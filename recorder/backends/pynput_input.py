@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,8 @@ from demopack.errors import CaptureError
 from recorder.backends.base import InputSource, OsTimings
 
 __all__ = ["PynputInput"]
+
+_log = logging.getLogger(__name__)
 
 _BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right", "x1": "back", "x2": "forward"}
 _SIDES = ("_l", "_r")
@@ -34,17 +37,18 @@ class PynputInput(InputSource):
         self._names = {key.pynput: key.name for key in NAMED_KEYS.values()}
         self._callback: Callable[[InputEvent], None] | None = None
         self._listeners: list[Any] = []
+        self._fault: Exception | None = None
         self._at = (0, 0)
 
     def start(self, callback: Callable[[InputEvent], None]) -> None:
         """See :class:`InputSource`."""
         self._callback = callback
-        self._listeners = [
+        for listener in (
             self._mouse.Listener(on_move=self._on_move, on_click=self._on_click, on_scroll=self._on_scroll),
             self._keyboard.Listener(on_press=self._on_press, on_release=self._on_release),
-        ]
-        for listener in self._listeners:
+        ):
             listener.start()
+            self._listeners.append(listener)
             listener.wait()
             # macOS starts the hook even without permission, and then delivers nothing at all.
             if getattr(listener, "IS_TRUSTED", True) is False:
@@ -55,13 +59,26 @@ class PynputInput(InputSource):
                     "then start it again.",
                 )
 
+    @property
+    def error(self) -> CaptureError | None:
+        """See :class:`InputSource`. The system may end a hook, and so does an event that pynput cannot read."""
+        if all(listener.is_alive() for listener in self._listeners):
+            return None
+        return CaptureError(
+            "Keyboard and mouse can no longer be watched.",
+            details="pynput's hook has ended"
+            if self._fault is None
+            else f"{type(self._fault).__name__}: {self._fault}",
+            hint="Everything up to now is kept. Start a new recording.",
+        )
+
     def stop(self) -> None:
         """See :class:`InputSource`."""
         listeners, self._listeners = self._listeners, []
         for listener in listeners:
-            listener.stop()
+            _quietly(listener.stop)
         for listener in listeners:
-            listener.join(5)
+            _quietly(listener.join, 5)
 
     def timings(self) -> OsTimings:
         """Windows tells its double-click and drag constants; macOS does not through this door."""
@@ -78,8 +95,13 @@ class PynputInput(InputSource):
         )
 
     def _emit(self, event: InputEvent) -> None:
-        if self._callback is not None:
+        if self._callback is None:
+            return
+        try:
             self._callback(event)
+        except Exception as error:
+            self._fault = error
+            raise
 
     def _on_move(self, x: float, y: float, *_: object) -> None:
         self._at = (round(x), round(y))
@@ -127,6 +149,13 @@ class PynputInput(InputSource):
         if not char and code is not None and (48 <= code <= 57 or 65 <= code <= 90):
             return chr(code).lower(), ""
         return (char.lower() if len(char.lower()) == 1 else char), char if char.isprintable() else ""
+
+
+def _quietly(end: Callable[..., object], *arguments: float) -> None:
+    try:
+        end(*arguments)
+    except Exception:  # noqa: BLE001 - pynput keeps what went wrong in a hook, and raises it when that is joined
+        _log.info("A hook of pynput's ended with an error.", exc_info=True)
 
 
 def _notches(amount: float) -> int:

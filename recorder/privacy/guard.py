@@ -1,12 +1,13 @@
 """Keeps secrets out of a recording at capture: before anything is written, not afterwards.
 
-Three things are left out: what is done in blocked applications, windows and regions; what is typed while a secure
-field has the input; typed text that looks like a secret. The pixels of blocked windows, blocked regions and secure
+Four things are left out: what is done in blocked applications, windows and regions; what is typed while a secure
+field has the input; what is typed while nobody tells any more which fields are secure; typed text that looks like a
+secret. The pixels of blocked windows, blocked regions and secure
 fields are painted over by whoever stores a look, with the boxes that :meth:`Guard.covers` gives.
 
 What programs tell about their fields arrives late, so a text is judged when it is about to be written. Where the
-accessibility interface does not answer, nothing is invented: then there are no secure fields, and the lists and the
-rule for typed text are all there is.
+accessibility interface has never answered, nothing is invented: then there are no secure fields, and the lists and the
+rule for typed text are all there is, unless the person wants everything held back.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from recorder.privacy.blocked import Blocked
 from recorder.privacy.focus import FocusMoves, Span
 from recorder.privacy.hiding import Hiding
 from recorder.privacy.secrecy import Secrets, edits_only, enters_text, hushed, label_of, placeholder, typed
+from recorder.privacy.text_hold import TextHold
 from recorder.screen.frames import Look
 from recorder.surroundings import Surroundings
 
@@ -36,6 +38,7 @@ _AT_ONCE_NS = 250_000_000
 _RECENT_NS = 1_000_000_000
 _KEYBOARD = frozenset({"type", "press_key"})
 _IDLE = frozenset({"hover", "wait"})
+_HELD_BACK = AccessibleElement(role="", name="text", secure=True)
 
 _FieldName = tuple[str, str, str]
 
@@ -47,14 +50,16 @@ class Guard:
         secrets_hidden: texts that were not stored because they were secret.
     """
 
-    def __init__(self, settings: PrivacySettings, *, access: AccessSource | None) -> None:
+    def __init__(self, settings: PrivacySettings, *, access: AccessSource | None, hold: TextHold | None = None) -> None:
         """Take the user's lists.
 
         Args:
             settings: what is blocked, and whether typed secrets are hidden.
             access: who knows secure fields; None where nobody does. It is used only if the settings allow it.
+            hold: says which texts are held back although no secure field is known; None for none.
         """
         self.secrets_hidden = 0
+        self._hold = hold
         self._access = access if settings.accessibility else None
         self._blocked = Blocked(settings)
         self._hiding = Hiding(self._blocked)
@@ -95,8 +100,7 @@ class Guard:
             if draft.gesture.kind not in _IDLE:
                 self._field = None
             return draft
-        span = self._span(draft)
-        field = self._secure_field(span)
+        field = self._secret_field(draft)
         return self._plain(draft) if field is None else self._secret(draft, field)
 
     def scrub_look(self, look: Look | None) -> Look | None:
@@ -145,12 +149,14 @@ class Guard:
     def clean(self, around: Surroundings, draft: Draft) -> Surroundings:
         """What was around a draft as it may be stored; ``draft`` may be scrubbed already.
 
-        While a secure field had the input, what was pasted is the secret, and so is what the field holds.
+        While a secure field had the input, what was pasted is the secret, and so is what the field holds; while texts
+        are held back, that is so for every field.
         """
-        is_secret = draft.gesture.kind in _KEYBOARD and self._secure_field(self._span(draft)) is not None
+        is_held = self._is_held(draft)
+        is_secret = draft.gesture.kind in _KEYBOARD and (is_held or self._secure_field(self._span(draft)) is not None)
         return Surroundings(
-            focused=self.clean_element(around.focused),
-            pointed=self.clean_element(around.pointed),
+            focused=_without_value(self.clean_element(around.focused), hidden=is_held),
+            pointed=_without_value(self.clean_element(around.pointed), hidden=is_held),
             clipboard=None if is_secret or around.clipboard is None else self.clean_text(around.clipboard),
             text=None if is_secret or around.text is None else self.clean_text(around.text),
         )
@@ -187,12 +193,20 @@ class Guard:
         last = max(presses, default=draft.last_ns)
         return self._moves.span(gesture.start.t_ns, last, until_ns=max(draft.until_ns, draft.last_ns))
 
+    def _secret_field(self, draft: Draft) -> AccessibleElement | None:
+        """What stands for the field that the keys went to, where what was typed must not be stored."""
+        return self._secure_field(self._span(draft)) or (_HELD_BACK if self._is_held(draft) else None)
+
+    def _is_held(self, draft: Draft) -> bool:
+        return self._hold is not None and self._hold.holds(draft.gesture.start.t_ns, draft.last_ns)
+
     def _secure_field(self, span: Span) -> AccessibleElement | None:
         """The secure field that the keys of this span went to."""
         access = self._access
         if access is None:
             return None
-        found = access.secure_between(span.first_ns, span.until_ns)
+        released = self._hold is not None and self._hold.is_released(span.first_ns)
+        found = None if released else access.secure_between(span.first_ns, span.until_ns)
         if found is not None:
             return None if _left_before(span, found, access) else found
         # The program may be slow to tell of its focus; where its secure fields are it has told long ago.
@@ -252,6 +266,10 @@ def _left_before(span: Span, field: AccessibleElement, access: AccessSource) -> 
     soon = access.focused(min(span.first_ns + _AT_ONCE_NS, span.until_ns))
     end = access.focused(span.until_ns)
     return all(element is not None and not element.secure for element in (soon, end))
+
+
+def _without_value(element: AccessibleElement | None, *, hidden: bool) -> AccessibleElement | None:
+    return element.model_copy(update={"value": ""}) if hidden and element is not None else element
 
 
 def _is_in(press: InputEvent, boxes: tuple[Rect, ...]) -> bool:

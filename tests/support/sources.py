@@ -64,14 +64,19 @@ class HandScreen(ScreenSource):
 
 
 class HandInput(InputSource):
-    """Delivers what the test gives it, stamped now, in the test's thread."""
+    """Delivers what the test gives it, stamped now, in the test's thread; ends as a hook does when ``failure`` is set."""
 
     def __init__(self) -> None:
         self.stopped = False
+        self.failure: CaptureError | None = None
         self._callback: Callable[[InputEvent], None] | None = None
 
     def start(self, callback: Callable[[InputEvent], None]) -> None:
         self._callback = callback
+
+    @property
+    def error(self) -> CaptureError | None:
+        return self.failure
 
     def stop(self) -> None:
         self.stopped = True

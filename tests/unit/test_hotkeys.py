@@ -11,7 +11,7 @@ from recorder.reduction.gestures import Constants
 from recorder.reduction.notation import parse_events, render
 from recorder.screen.frames import FrameRing
 
-MEANINGS = ["start_stop", "pause", "shot", "variable", "note", "forget", "panic"]
+MEANINGS = ["start_stop", "pause", "shot", "variable", "note", "forget", "panic", "hold_text"]
 
 
 def test_the_meanings() -> None:

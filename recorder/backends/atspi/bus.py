@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-__all__ = ["AccessBus", "AccessEvent", "Question", "Ref", "open_bus", "socket_path"]
+__all__ = ["OWNER_CHANGED", "AccessBus", "AccessEvent", "Question", "Ref", "open_bus", "socket_path"]
 
 _SEND_S = 1.0
 _READ_BYTES = 65536
@@ -34,6 +34,8 @@ class Ref(NamedTuple):
 
 
 _DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
+OWNER_CHANGED = "DBus.NameOwnerChanged"
+"""Kind of the event that a name on the bus, ``ref.bus``, has got an owner (``on``) or has none any more."""
 
 
 class Question(NamedTuple):
@@ -247,6 +249,9 @@ class AccessBus:
 
 def _event(sender: str, fields: Any, body: Any, names: Any, now: int) -> AccessEvent | None:  # noqa: ANN401
     interface = str(fields.get(names.interface, ""))
+    if interface == _DAEMON.bus == sender and fields.get(names.member) == "NameOwnerChanged":
+        name, _, owner = body
+        return AccessEvent(t_ns=now, ref=Ref(str(name), ""), kind=OWNER_CHANGED, on=int(bool(owner)))
     head, _, last = interface.rpartition(".")
     if head != "org.a11y.atspi.Event" or len(body) < 2:
         return None

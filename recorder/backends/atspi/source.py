@@ -11,7 +11,7 @@ from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.address import SessionSwitch, bus_address
 from recorder.backends.atspi.ask import Asker
 from recorder.backends.atspi.boxes import BoxHistory
-from recorder.backends.atspi.bus import AccessBus, AccessEvent, Question, Ref, open_bus
+from recorder.backends.atspi.bus import OWNER_CHANGED, AccessBus, AccessEvent, Question, Ref, open_bus
 from recorder.backends.atspi.focus import FocusLine
 from recorder.backends.atspi.pointer import PointerAsker
 from recorder.backends.atspi.reading import FocusReader
@@ -72,6 +72,7 @@ class AtspiAccess(AccessSource):
         self._begun.set()  # until it is started there is nothing to wait for
         self._lock = threading.Lock()
         self._stopped = False
+        self._left = False  # the registry, which passes on what programs tell; a new one knows nothing of us
         self._starter = threading.Thread(target=self._begin, name="accessibility start", daemon=True)
 
     def start(self) -> None:
@@ -99,9 +100,14 @@ class AtspiAccess(AccessSource):
     @property
     def available(self) -> bool:
         """See :class:`AccessSource`."""
-        if not self._ready.is_set() or self._bus is None or not self._bus.is_open:
+        if not self._ready.is_set() or self._bus is None or not self._bus.is_open or self._left:
             return False
         return all(each.is_alive for each in (self._reader, self._watch, self._pointer))
+
+    @property
+    def has_begun(self) -> bool:
+        """See :class:`AccessSource`."""
+        return self._begun.is_set()
 
     def catch_up(self, *, timeout_s: float) -> bool:
         """See :class:`AccessSource`. A program that owes an answer is not waited for again, but the result is False.
@@ -169,6 +175,7 @@ class AtspiAccess(AccessSource):
         self._bus = bus
         self._ready.set()
         self._switch.turn_on()
+        bus.listen(f"type='signal',member='NameOwnerChanged',arg0='{REGISTRY.bus}'")
         for event, rule in _EVENTS.items():
             bus.listen(f"type='signal',{rule}")
             self._register(bus, event)
@@ -188,6 +195,9 @@ class AtspiAccess(AccessSource):
     # In the thread that reads the bus: ask nothing here ----------------------------------------------------------
 
     def _on_event(self, event: AccessEvent) -> None:
+        if event.kind == OWNER_CHANGED:
+            self._left = self._left or not event.on
+            return
         if not self._ready.is_set() or event.ref.bus == REGISTRY.bus:
             return
         if event.kind == "Object.StateChanged" and event.detail == "focused":
