@@ -27,7 +27,7 @@ class Signal(Generic[P]):
         return disconnect
 
     def emit(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call every listener; one that is added meanwhile waits for the next time, one that is removed is not called."""
+        """Call every listener; one added meanwhile waits for the next time, one removed meanwhile is not called."""
         for listener in tuple(self._listeners):
             if listener in self._listeners:
                 listener(*args, **kwargs)

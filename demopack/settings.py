@@ -65,10 +65,10 @@ class PrivacySettings(_Section):
         title="Ask programs about their fields",
         description="Through the system's accessibility interface: passwords are recognised and never stored.",
     )
-    unknown_fields: Literal["store", "hold"] = Field(
-        default="store",
-        title="Typed text where fields are unknown",
-        description="Where programs do not tell which fields hold passwords: store what is typed, or hold it back.",
+    hold_unknown: bool = Field(
+        default=False,
+        title="Hold text back where fields are unknown",
+        description="Where programs do not tell which fields hold passwords, everything typed counts as a secret.",
     )
     blocked_apps: tuple[str, ...] = Field(
         default=(),

@@ -63,7 +63,7 @@ class Crew:
         first = ring.newest
         assert first is not None
         self._ring = ring
-        self.hold = TextHold(sources.access, unknown=settings.privacy.unknown_fields, told=sources.has_real_programs)
+        self.hold = TextHold(sources.access, hold_unknown=settings.privacy.hold_unknown, told=sources.has_real_programs)
         self._guard = Guard(settings.privacy, access=sources.access, hold=self.hold)
         self._asking = Asking(sources.access)
         self._film = Film(recording, budget_mb=settings.timeline_mb) if settings.timeline else None

@@ -208,7 +208,7 @@ class SelfTest:
         return CheckResult(name="accessibility", ok=True, words="Programs can be asked about their fields.")
 
     def _typed_text(self) -> str:
-        if self._settings.privacy.unknown_fields == "hold":
+        if self._settings.privacy.hold_unknown:
             return "Everything you type is held back as a secret."
         return "What you type is stored, passwords too."
 

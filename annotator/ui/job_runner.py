@@ -1,4 +1,4 @@
-"""Work off the GUI thread: one thread for the library, one for pictures, a few for slow jobs.
+"""Work off the GUI thread: one thread for the library, one for pictures, a few for slow jobs, a few for what is urgent.
 
 Results come back on the main thread through a queued signal. A job that the user sees has a title, progress and a
 cancel button; everything else is too short for that.
@@ -54,6 +54,7 @@ class JobRunner(QObject):
         self._store = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._pictures = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
         self._slow = ThreadPoolExecutor(max_workers=3, thread_name_prefix="slow")
+        self._urgent = ThreadPoolExecutor(max_workers=3, thread_name_prefix="urgent")
         self._jobs: list[Job] = []
         self._newest: dict[str, int] = {}
         self._open = 0
@@ -98,8 +99,14 @@ class JobRunner(QObject):
     def background(
         self, work: Callable[[], T], *, on_result: Callable[[T], None], on_error: Callable[[Exception], None]
     ) -> None:
-        """Do something that may take a while but is no job for the user to watch, for instance starting a recording."""
+        """Do something that may take a while but is no job for the user to watch; it may have to wait for those."""
         self._start(self._slow, work, on_result, on_error)
+
+    def urgent(
+        self, work: Callable[[], T], *, on_result: Callable[[T], None], on_error: Callable[[Exception], None]
+    ) -> None:
+        """Do something now, however many long jobs there are: start a recording, stop it."""
+        self._start(self._urgent, work, on_result, on_error)
 
     def run(
         self,
@@ -155,12 +162,16 @@ class JobRunner(QObject):
         self._arrived.emit(call)
 
     def close(self) -> None:
-        """Cancel the jobs, finish what the library was given, deliver nothing more."""
+        """Cancel the jobs, finish what is urgent and what the library was given, deliver nothing more.
+
+        It waits until every job has come to its next safe point; whoever calls it has left the screen before.
+        """
         if self._closed:
             return
         self._closed = True
         for job in self._jobs:
             job.cancel()
+        self._urgent.shutdown(wait=True)
         for pool in (self._pictures, self._slow):
             pool.shutdown(wait=True, cancel_futures=True)
         self._store.shutdown(wait=True)

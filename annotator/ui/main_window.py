@@ -309,6 +309,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt's hook: save everything, end every thread."""
         self._places.setValue("main_window", self.saveGeometry())
+        # First of all: what is waited for below must not freeze a window that somebody looks at.
+        self.hide()
         self.library_actions.close()
         self.close_editor()
         self._control.close()

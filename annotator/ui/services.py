@@ -83,6 +83,15 @@ class Recorder(Protocol):
         """The text that was typed last is the value of a variable."""
         ...
 
+    @property
+    def holds_text(self) -> bool:
+        """Whether what is typed now is held back as a secret."""
+        ...
+
+    def hold_text(self, hold: bool) -> None:  # noqa: FBT001 - that is the whole order
+        """Hold back what is typed from now on as a secret, or store it again."""
+        ...
+
     def resume(self) -> None:
         """Go on."""
         ...
@@ -184,6 +193,9 @@ def _open_recorder(library: Library, settings: Settings, plan: RecordingPlan) ->
     chosen = settings.recorder
     if plan.film is not None:
         chosen = chosen.model_copy(update={"timeline": plan.film})
+    if plan.hold_text is not None:
+        privacy = chosen.privacy.model_copy(update={"hold_unknown": plan.hold_text})
+        chosen = chosen.model_copy(update={"privacy": privacy})
     return RecordingSession(
         library,
         settings=chosen,

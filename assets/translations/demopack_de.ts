@@ -1892,6 +1892,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Alles in der Liste ist durchgesehen.</translation>
   </message>
   <message>
+   <source>Everything you type is held back as a secret. Steps say that something was typed, and not what.</source>
+   <translation>Alles, was Sie tippen, wird als Geheimnis zurückgehalten. Die Schritte sagen, dass etwas getippt wurde, und nicht was.</translation>
+  </message>
+  <message>
    <source>Examples</source>
    <translation>Beispiele</translation>
   </message>
@@ -2356,8 +2360,28 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Verlauf</translation>
   </message>
   <message>
+   <source>Hold back text</source>
+   <translation>Text zurückhalten</translation>
+  </message>
+  <message>
+   <source>Hold back typed text</source>
+   <translation>Getippten Text zurückhalten</translation>
+  </message>
+  <message>
+   <source>Hold back what I type</source>
+   <translation>Zurückhalten, was ich tippe</translation>
+  </message>
+  <message>
+   <source>Hold back what is typed as a secret, or store it again.</source>
+   <translation>Getippten Text als Geheimnis zurückhalten oder wieder speichern.</translation>
+  </message>
+  <message>
    <source>Hold every rationale of this demo against its screens</source>
    <translation>Jede Begründung dieser Demo mit ihren Bildschirmen vergleichen</translation>
+  </message>
+  <message>
+   <source>Hold text back where fields are unknown</source>
+   <translation>Text zurückhalten, wo Felder unbekannt sind</translation>
   </message>
   <message>
    <source>Holds</source>
@@ -3766,6 +3790,10 @@ bitwarden*</translation>
    <translation>Pausiert. {forgot}</translation>
   </message>
   <message>
+   <source>Paused: no picture is kept</source>
+   <translation>Pause: es wird kein Bild behalten</translation>
+  </message>
+  <message>
    <source>Person</source>
    <translation>Mensch</translation>
   </message>
@@ -3900,6 +3928,22 @@ bitwarden*</translation>
   <message>
    <source>Programs are not asked about their fields: pause before you type a password.</source>
    <translation>Programme werden nicht nach ihren Feldern gefragt: vor der Eingabe eines Passworts pausieren.</translation>
+  </message>
+  <message>
+   <source>Programs do not tell which fields hold passwords. Everything you type is held back as a secret.</source>
+   <translation>Programme sagen nicht, welche Felder Passwörter enthalten. Alles, was Sie tippen, wird als Geheimnis zurückgehalten.</translation>
+  </message>
+  <message>
+   <source>Programs do not tell which fields hold passwords. What you type is stored, passwords too: hold it back or pause before you type one.</source>
+   <translation>Programme sagen nicht, welche Felder Passwörter enthalten. Was Sie tippen, wird gespeichert, auch Passwörter: Halten Sie es zurück oder machen Sie Pause, bevor Sie eines tippen.</translation>
+  </message>
+  <message>
+   <source>Programs no longer tell which fields hold passwords. Everything you type is held back as a secret now, until you say that it may be stored again.</source>
+   <translation>Programme sagen nicht mehr, welche Felder Passwörter enthalten. Alles, was Sie tippen, wird nun als Geheimnis zurückgehalten, bis Sie sagen, dass es wieder gespeichert werden darf.</translation>
+  </message>
+  <message>
+   <source>Programs no longer tell which fields hold passwords. What you type is stored, passwords too: hold it back or pause before you type one.</source>
+   <translation>Programme sagen nicht mehr, welche Felder Passwörter enthalten. Was Sie tippen, wird gespeichert, auch Passwörter: Halten Sie es zurück oder machen Sie Pause, bevor Sie eines tippen.</translation>
   </message>
   <message>
    <source>Progress</source>
@@ -4934,6 +4978,10 @@ bitwarden*</translation>
    <translation>Schritte</translation>
   </message>
   <message>
+   <source>Steps say that something was typed, and not what; the bar can change that later</source>
+   <translation>Die Schritte sagen, dass etwas getippt wurde, und nicht was; das lässt sich später an der Leiste ändern</translation>
+  </message>
+  <message>
    <source>Steps so far</source>
    <translation>Schritte bisher</translation>
   </message>
@@ -4992,6 +5040,10 @@ bitwarden*</translation>
   <message>
    <source>Store its pictures and boxes as a demo of their own</source>
    <translation>Bilder und Rahmen als eigene Demo speichern</translation>
+  </message>
+  <message>
+   <source>Store typed text again</source>
+   <translation>Getippten Text wieder speichern</translation>
   </message>
   <message>
    <source>Storing pictures</source>
@@ -6010,6 +6062,14 @@ bitwarden*</translation>
    <translation>Getippter Text ist eine Variable …</translation>
   </message>
   <message>
+   <source>Typed text is held back</source>
+   <translation>Getippter Text wird zurückgehalten</translation>
+  </message>
+  <message>
+   <source>Typed text is stored again</source>
+   <translation>Getippter Text wird wieder gespeichert</translation>
+  </message>
+  <message>
    <source>Typed text that looks like a key, a token or a card number is replaced by &lt;secret:...&gt;.</source>
    <translation>Getippter Text, der wie ein Schlüssel, ein Token oder eine Kartennummer aussieht, wird durch &lt;secret:...&gt; ersetzt.</translation>
   </message>
@@ -6364,6 +6424,10 @@ bitwarden*</translation>
   <message>
    <source>Where are the annotations?</source>
    <translation>Wo sind die Annotationen?</translation>
+  </message>
+  <message>
+   <source>Where programs do not tell which fields hold passwords, everything typed counts as a secret.</source>
+   <translation>Wo Programme nicht sagen, welche Felder Passwörter enthalten, gilt alles Getippte als Geheimnis.</translation>
   </message>
   <message>
    <source>Where should the annotations go?</source>

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from demopack.domain.steps import Step
     from demopack.settings import RecorderSettings
     from demopack.store import Library
-    from recorder.privacy.text_hold import UnknownFields
     from recorder.selftest import CheckResult
     from recorder.session import RecordingSession
 
@@ -51,7 +50,7 @@ def command(
     app: str,
     area: str,
     film: bool | None,
-    unknown_fields: UnknownFields | None,
+    unknown_fields: str | None,
     of: str,
     after_step: int | None,
     seconds: float | None,
@@ -114,7 +113,7 @@ def command(
         raise session.error
 
 
-def _settings(film: bool | None, unknown_fields: UnknownFields | None) -> RecorderSettings:
+def _settings(film: bool | None, unknown_fields: str | None) -> RecorderSettings:
     """The user's settings; a terminal has no window for writing a note, so that key stays the program's."""
     from demopack.settings import load_settings
 
@@ -124,7 +123,7 @@ def _settings(film: bool | None, unknown_fields: UnknownFields | None) -> Record
             "hotkeys": settings.hotkeys.model_copy(update={"note": ""}),
             "timeline": settings.timeline if film is None else film,
             "privacy": settings.privacy.model_copy(
-                update={"unknown_fields": unknown_fields or settings.privacy.unknown_fields}
+                update={"hold_unknown": unknown_fields == "hold" if unknown_fields else settings.privacy.hold_unknown}
             ),
         }
     )

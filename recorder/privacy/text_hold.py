@@ -1,4 +1,4 @@
-"""Whether typed text may be stored: not where nobody tells any more which fields hold passwords, until a person says so.
+"""Whether typed text may be stored: not where nobody tells any more which fields are secure, until a person says so.
 
 As long as programs can be asked, they tell. When that ends in the middle of a recording, the next password would be
 stored in clear and nobody would know; so from then on every typed text counts as a secret. Where nobody could tell from
@@ -10,14 +10,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Literal
 
 from recorder.backends.base import AccessSource
 
-__all__ = ["ABSENT_HELD", "ABSENT_STORED", "HELD", "LOST_HELD", "LOST_STORED", "TextHold", "UnknownFields"]
-
-UnknownFields = Literal["store", "hold"]
-"""What becomes of typed text where nobody tells which fields hold passwords."""
+__all__ = ["ABSENT_HELD", "ABSENT_STORED", "HELD", "LOST_HELD", "LOST_STORED", "TextHold"]
 
 LOST_HELD = (
     "Programs no longer tell which fields hold passwords. Everything you type is held back as a secret now, "
@@ -44,7 +40,7 @@ class TextHold:
         self,
         access: AccessSource | None,
         *,
-        unknown: UnknownFields = "store",
+        hold_unknown: bool = False,
         told: bool = True,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
@@ -52,12 +48,12 @@ class TextHold:
 
         Args:
             access: who knows secure fields; None where nobody does.
-            unknown: what is done where nobody ever tells.
+            hold_unknown: whether everything is held back where nobody ever tells.
             told: whether the person hears that nobody tells.
             clock: monotonic nanoseconds.
         """
         self._access = access
-        self._unknown = unknown
+        self._hold_unknown = hold_unknown
         self._told = told
         self._clock = clock
         self._alive_ns: int | None = None
@@ -129,7 +125,7 @@ class TextHold:
             self._changes = [*(change for change in self._changes if change[0] <= since_ns), (since_ns, True)]
 
     def _held_at_start(self) -> bool:
-        return self._alive_ns is None and self._unknown == "hold"
+        return self._alive_ns is None and self._hold_unknown
 
     def _is_decided(self) -> bool:
         """Whether it is known by now if programs can be asked at all."""

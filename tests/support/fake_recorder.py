@@ -46,6 +46,7 @@ class FakeRecorder:
         self.settings = settings
         self.task = plan.task
         self.paused = False
+        self.holds_text = False
         self.shots: list[float] = []
         self.seconds: list[float] = []
         self.steps: list[Step] = []
@@ -98,6 +99,9 @@ class FakeRecorder:
     def pause(self) -> None:
         self.paused = True
         self.on_state("paused")
+
+    def hold_text(self, hold: bool) -> None:
+        self.holds_text = hold
 
     def resume(self) -> None:
         self.paused = False

@@ -64,7 +64,7 @@ class HandScreen(ScreenSource):
 
 
 class HandInput(InputSource):
-    """Delivers what the test gives it, stamped now, in the test's thread; ends as a hook does when ``failure`` is set."""
+    """Delivers what the test gives it, stamped now, in the test's thread; has ended once ``failure`` is set."""
 
     def __init__(self) -> None:
         self.stopped = False

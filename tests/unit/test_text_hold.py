@@ -12,7 +12,6 @@ from recorder.privacy.text_hold import (
     LOST_HELD,
     LOST_STORED,
     TextHold,
-    UnknownFields,
 )
 from tests.support.hand_access import HandAccess
 
@@ -20,11 +19,11 @@ from tests.support.hand_access import HandAccess
 class Watched:
     """A hold over an interface that can be switched off."""
 
-    def __init__(self, *, unknown: UnknownFields = "store", answers: bool = True) -> None:
+    def __init__(self, *, hold_unknown: bool = False, answers: bool = True) -> None:
         self.now = 100.0
         self.access = HandAccess()
         self.access.answers = answers
-        self.hold = TextHold(self.access, unknown=unknown, clock=lambda: round(self.now * 1e9))
+        self.hold = TextHold(self.access, hold_unknown=hold_unknown, clock=lambda: round(self.now * 1e9))
         self.hold.look()
 
     def at(self, seconds: float, *, answers: bool = True) -> None:
@@ -39,9 +38,9 @@ class Watched:
         return self.hold.holds(round(first * 1e9), round(last * 1e9))
 
 
-@pytest.mark.parametrize("unknown", ["store", "hold"])
-def test_nothing_is_held_back_while_programs_tell(unknown: UnknownFields) -> None:
-    watched = Watched(unknown=unknown)
+@pytest.mark.parametrize("hold_unknown", [False, True])
+def test_nothing_is_held_back_while_programs_tell(hold_unknown: bool) -> None:
+    watched = Watched(hold_unknown=hold_unknown)
     watched.at(200)
     assert not watched.holds(0, 150)
     assert not watched.hold.is_held
@@ -99,7 +98,7 @@ def test_an_interface_that_comes_back_changes_nothing() -> None:
 
 
 def test_where_nobody_ever_tells_the_settings_count() -> None:
-    stored, held = Watched(answers=False), Watched(answers=False, unknown="hold")
+    stored, held = Watched(answers=False), Watched(answers=False, hold_unknown=True)
     assert not stored.holds(100, 200)
     assert held.holds(100, 200)
     assert (stored.hold.problems, held.hold.problems) == ([ABSENT_STORED], [ABSENT_HELD])
@@ -114,7 +113,7 @@ def test_where_nobody_ever_tells_the_settings_count() -> None:
 
 def test_an_interface_that_has_not_answered_yet_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HandAccess, "has_begun", False, raising=False)
-    watched = Watched(answers=False, unknown="hold")
+    watched = Watched(answers=False, hold_unknown=True)
     assert watched.hold.problems == []
     assert watched.holds(100, 101)
     watched.at(101)

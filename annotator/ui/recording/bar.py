@@ -131,6 +131,7 @@ class RecorderBar(Floating):
         going = state in {"recording", "paused"}
         for button in (self._pause, self._stop, self._note, self._shot, self._more):
             button.setEnabled(going)
+        self._shot.setEnabled(state == "recording")
         self.setToolTip(STATE_WORDS.get(state, state))
         self.setAccessibleDescription(STATE_WORDS.get(state, state))
         self.update()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -57,6 +58,11 @@ class RecordingControl(QObject):
         self._services = services
         self._settings = services.settings
         self._session: Recorder | None = None
+        # Between the threads that start a recording or open the keys, and the app, which may end meanwhile.
+        self._lock = threading.Lock()
+        self._started: Recorder | None = None
+        self._opened: HotkeySource | None = None
+        self._closed = False
         self._state = "ready"
         self._panicked = False
         self._muted = False
@@ -81,7 +87,7 @@ class RecordingControl(QObject):
             return
         keys, self._keys = self._keys, None
         if keys is not None:
-            self._runner.background(keys.stop, on_result=lambda _: self.listen(), on_error=lambda _: self.listen())
+            self._runner.urgent(keys.stop, on_result=lambda _: self.listen(), on_error=lambda _: self.listen())
 
     def mute(self, muted: bool) -> None:  # noqa: FBT001 - a signal's slot
         """Take no notice of the global key while a key is being chosen in the settings."""
@@ -98,13 +104,18 @@ class RecordingControl(QObject):
         def begin() -> HotkeySource:
             keys = self._services.open_hotkeys(settings, self._on_idle_key)
             keys.start()
+            with self._lock:
+                self._opened = keys
+                abandoned = self._closed
+            if abandoned:
+                keys.stop()
             return keys
 
-        self._runner.background(begin, on_result=self._keep_keys, on_error=lambda _: None)
+        self._runner.urgent(begin, on_result=self._keep_keys, on_error=lambda _: None)
 
     def _keep_keys(self, keys: HotkeySource) -> None:
         if self.active or self._keys is not None:
-            self._runner.background(keys.stop, on_result=lambda _: None, on_error=lambda _: None)
+            self._runner.urgent(keys.stop, on_result=lambda _: None, on_error=lambda _: None)
         else:
             self._keys = keys
 
@@ -130,9 +141,14 @@ class RecordingControl(QObject):
             session = self._services.open_recorder(self._library, settings, plan)
             self._listen_to(session)
             session.start()
+            with self._lock:
+                self._started = session
+                abandoned = self._closed
+            if abandoned:
+                session.stop()
             return session
 
-        self._runner.background(begin, on_result=self._begun, on_error=self._gone_wrong)
+        self._runner.urgent(begin, on_result=self._begun, on_error=self._gone_wrong)
 
     def toggle_pause(self) -> None:
         """Pause, or go on."""
@@ -156,9 +172,24 @@ class RecordingControl(QObject):
         """Keep a picture of the screen as a step, now or in so many seconds; None for what the settings say."""
         if self._session is None:
             return
+        if self._state == "paused":
+            self.said.emit(tr("Paused: no picture is kept"))
+            return
         delay = self._settings.recorder.shot_delay_s if delay_s is None else delay_s
         self._session.add_shot(delay_s=delay)
         self.counting.emit(delay)
+
+    @property
+    def holds_text(self) -> bool:
+        """Whether what is typed now is held back as a secret."""
+        return self._session is not None and self._session.holds_text
+
+    def toggle_hold(self) -> None:
+        """Hold back what is typed from now on as a secret, or store it again."""
+        if self._session is not None:
+            hold = not self._session.holds_text
+            self._session.hold_text(hold)
+            self.said.emit(tr("Typed text is held back") if hold else tr("Typed text is stored again"))
 
     def add_note(self, text: str) -> None:
         """Write a note on the last step."""
@@ -177,14 +208,20 @@ class RecordingControl(QObject):
             return
         self._state = "stopping"
         self._timer.stop()
-        self._runner.background(session.stop, on_result=self._ended, on_error=self._gone_wrong)
+        self._runner.urgent(session.stop, on_result=self._ended, on_error=self._gone_wrong)
 
     def close(self) -> None:
         """The app ends: save what is recorded, now."""
-        keys, self._keys = self._keys, None
-        if keys is not None:
-            keys.stop()
-        session, self._session = self._session, None
+        with self._lock:
+            # What comes up only after this is stopped by who starts it.
+            self._closed = True
+            session, self._started = self._started, None
+            every = (self._keys, self._opened)
+        for keys in every:
+            if keys is not None:
+                keys.stop()
+        self._keys = None
+        self._session = None
         self._timer.stop()
         if session is not None and self._state != "stopping":
             session.stop()
@@ -198,7 +235,7 @@ class RecordingControl(QObject):
         self.started.emit()
 
     def _ended(self, demo_id: str) -> None:
-        session, self._session = self._session, None
+        session, self._session, self._started = self._session, None, None
         self._state = "ready"
         error = None if session is None else session.error
         self.finished.emit(demo_id)
@@ -208,7 +245,7 @@ class RecordingControl(QObject):
 
     def _gone_wrong(self, error: Exception) -> None:
         """It could not be started, or not be saved."""
-        self._session = None
+        self._session = self._started = None
         self._state = "ready"
         self.failed.emit(error)
         self.listen()
@@ -231,6 +268,7 @@ class RecordingControl(QObject):
             "note": lambda: self.asked.emit("note"),
             "forget": self.forget,
             "panic": self.panic,
+            "hold_text": self.toggle_hold,
         }
         self._runner.post(calls[meaning])
 

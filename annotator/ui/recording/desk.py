@@ -17,6 +17,7 @@ from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.recording.prompt import Prompt, PromptKind
 from annotator.ui.recording.steps_panel import StepsPanel
 from annotator.ui.recording.tray import RecorderTray
+from annotator.ui.recording.words import problem_words
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 from demopack.settings import HotkeySettings
@@ -88,6 +89,7 @@ class RecordingDesk(QObject):
         """Show the bar and start."""
         self.steps.clear()
         self.health.show_problems([])
+        self.tray.show_problems([])
         self.bar.begin(self._keys)
         self._list_wanted = self._places.value("recorder_steps") in {True, "true"}
         self._place()
@@ -98,6 +100,7 @@ class RecordingDesk(QObject):
         """Everything is saved: leave the screen."""
         for window in self._windows():
             window.hide()
+        self.tray.show_problems([])
         self.bar.set_state("ready")
         self.tray.set_state("ready")
 
@@ -157,9 +160,17 @@ class RecordingDesk(QObject):
         self.bar.readout.show_steps(len(self.steps.model.lines), "" if last is None else last.words)
 
     def _show_problems(self, problems: list[str]) -> None:
-        if problems != self.bar.problems:
-            self.bar.show_problems(problems)
-            self.health.show_problems(problems)
+        before = self.bar.problems
+        told = [problem_words(problem) for problem in problems]
+        if told == before:
+            return
+        self.bar.show_problems(told)
+        self.tray.show_problems(told)
+        self.health.show_problems(told)
+        new = [words for words in told if words not in before]
+        if new:
+            # The sign may be amber for another reason already.
+            self.bar.readout.say(_first(new[0]))
 
     # Panels ---------------------------------------------------------------------------------------------------
 
@@ -227,6 +238,12 @@ class RecordingDesk(QObject):
                 keys=keys.forget,
                 act=control.forget,
             ),
+            MenuItem(
+                words=tr("Store typed text again") if control.holds_text else tr("Hold back typed text"),
+                icon="shield",
+                keys=keys.hold_text,
+                act=control.toggle_hold,
+            ),
             MenuItem(words=tr("Panic pause"), icon="panic", keys=keys.panic, act=control.panic),
         ]
 
@@ -239,6 +256,7 @@ class RecordingDesk(QObject):
                 window,
             ]
         told = MenuItem(words=f"{readout.elapsed}, {readout.words}")
+        problems = [MenuItem(words=_first(problem), icon="warning") for problem in self.bar.problems]
         if state not in {"recording", "paused"}:
             return [told]
         paused = state == "paused"
@@ -250,10 +268,11 @@ class RecordingDesk(QObject):
         )
         return [
             told,
+            *problems,
             pause,
             MenuItem(words=tr("Stop and save"), icon="stop", keys=keys.start_stop, act=self._control.stop),
             MenuItem(words=tr("Write a note …"), icon="note", keys=keys.note, act=_ask(self, "note")),
-            *self._shot_items()[:1],
+            *([] if paused else self._shot_items()[:1]),
             *self._orders(),
             MenuItem(words=tr("Show the bar"), icon="panel", act=self._show_bar),
         ]
@@ -262,6 +281,11 @@ class RecordingDesk(QObject):
         self.bar.set_small(small=False)
         self.bar.show()
         self.bar.raise_()
+
+
+def _first(problem: str) -> str:
+    """Its first sentence."""
+    return problem.partition(". ")[0].removesuffix(".")
 
 
 def _ask(desk: RecordingDesk, kind: PromptKind) -> Callable[[], None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -23,6 +24,9 @@ from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.settings import Settings
+
+if TYPE_CHECKING:
+    from recorder.selftest import CheckResult
 
 __all__ = ["StartPanel"]
 
@@ -85,6 +89,9 @@ class StartPanel(QFrame):
         self._wrong.hide()
         self._checks = CheckLine(theme)
         self._checks.again_wanted.connect(self.try_out)
+        self._hold = QCheckBox(tr("Hold back what I type"))
+        self._hold.setToolTip(tr("Steps say that something was typed, and not what; the bar can change that later"))
+        self._hold.hide()
         self._privacy = label("", role="caption")
         self._change = push_button(tr("Change"), shortcut_tip(tr("Privacy settings"), "Ctrl+,"), theme, role="link")
         self._change.clicked.connect(self.settings_wanted)
@@ -99,6 +106,7 @@ class StartPanel(QFrame):
         layout.addWidget(self._wrong)
         layout.addSpacing(SPACE.xs)
         layout.addWidget(self._checks)
+        layout.addWidget(self._hold)
         privacy = _row(self._privacy, self._change)
         privacy.setSpacing(SPACE.xs)
         privacy.addStretch(1)
@@ -134,7 +142,12 @@ class StartPanel(QFrame):
             BadInputError: the part of the screen is not chosen to the end.
         """
         return RecordingPlan(
-            task=self.task, app=self._app.text().strip(), area=self._area.area(), film=self._film.isChecked()
+            task=self.task,
+            app=self._app.text().strip(),
+            area=self._area.area(),
+            # Where it is not offered nobody has chosen anything.
+            hold_text=None if self._hold.isHidden() else self._hold.isChecked(),
+            film=self._film.isChecked(),
         )
 
     def use_settings(self, settings: Settings) -> None:
@@ -142,6 +155,7 @@ class StartPanel(QFrame):
         self._settings = settings
         self._privacy.setText(privacy_words(settings.recorder.privacy))
         self._film.setChecked(settings.recorder.timeline)
+        self._hold.setChecked(settings.recorder.privacy.hold_unknown)
         keys = settings.recorder.hotkeys.start_stop
         stop = (
             tr("with the bar on the screen or with {keys}").format(keys=keys)
@@ -202,17 +216,21 @@ class StartPanel(QFrame):
     def try_out(self) -> None:
         """Run the self-test; each sign turns as its result comes."""
         self._checks.begin()
+        self._hold.hide()
         settings, folder, post = self._settings, self._folder, self._runner.post
-        self._runner.background(
-            lambda: self._services.self_test(
-                folder, settings, lambda result: post(lambda: self._checks.show_result(result))
-            ),
+        self._runner.urgent(
+            lambda: self._services.self_test(folder, settings, lambda result: post(lambda: self._show_result(result))),
             on_result=lambda _: self._checks.end(),
             on_error=lambda _: self._checks.end(),
         )
 
+    def _show_result(self, result: CheckResult) -> None:
+        self._checks.show_result(result)
+        if result.name == "accessibility":
+            self._hold.setVisible(not result.ok)
+
     def _read_windows(self) -> None:
-        self._runner.background(self._services.window_titles, on_result=self._area.set_windows, on_error=lambda _: None)
+        self._runner.urgent(self._services.window_titles, on_result=self._area.set_windows, on_error=lambda _: None)
 
     def _draw(self) -> None:
         """Out of the way, and back with the region."""

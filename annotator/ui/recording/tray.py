@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QCursor, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QCursor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from annotator.ui.recording.geometry import desktop_pixels
@@ -39,6 +39,7 @@ class RecorderTray(QObject):
         self._theme = theme
         self._items = items
         self._state = "ready"
+        self._problems: tuple[str, ...] = ()
         self._icon: QSystemTrayIcon | None = None
         self.menu = MenuPanel(theme, name="Menu")
         self._place = QTimer(self, interval=_PLACE_MS)
@@ -59,12 +60,19 @@ class RecorderTray(QObject):
     @property
     def tip(self) -> str:
         """What the icon says when the pointer rests on it."""
-        return f"demopack: {STATE_WORDS.get(self._state, self._state).lower()}"
+        state = f"demopack: {STATE_WORDS.get(self._state, self._state).lower()}"
+        return "\n".join((state, *self._problems))
 
     def set_state(self, state: str) -> None:
         """Follow the recording."""
         if state != self._state:
             self._state = state
+            self._paint()
+
+    def show_problems(self, problems: Sequence[str]) -> None:
+        """Mark the icon while anything is wrong, and name it."""
+        if tuple(problems) != self._problems:
+            self._problems = tuple(problems)
             self._paint()
 
     def close(self) -> None:
@@ -103,7 +111,7 @@ class RecorderTray(QObject):
             self._icon.setToolTip(self.tip)
 
     def picture(self) -> QIcon:
-        """The icon for the state, in every size a tray may want."""
+        """The icon for the state, in every size a tray may want; with an amber dot while anything is wrong."""
         made = QIcon()
         for size in _SIZES:
             pixmap = QPixmap(size, size)
@@ -114,6 +122,11 @@ class RecorderTray(QObject):
             paint_state(
                 painter, QRectF(inset, inset, size - 2 * inset, size - 2 * inset), self._state, self._theme.palette
             )
+            if self._problems:
+                side = size * 0.42
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(self._theme.palette.warning))
+                painter.drawEllipse(QRectF(size - side, size - side, side, side))
             painter.end()
             made.addPixmap(pixmap)
         return made

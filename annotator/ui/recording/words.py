@@ -6,8 +6,9 @@ from typing import Final
 
 from annotator.words import tr
 from demopack.settings import PrivacySettings
+from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
-__all__ = ["CHECK_TITLES", "privacy_words"]
+__all__ = ["CHECK_TITLES", "privacy_words", "problem_words"]
 
 CHECK_TITLES: Final[dict[str, str]] = {
     "input": tr("Input"),
@@ -40,3 +41,26 @@ def privacy_words(settings: PrivacySettings) -> str:
     if settings.clipboard:
         words.append(tr("Clipboard texts are kept."))
     return " ".join(words)
+
+
+_PROBLEMS: Final[dict[str, str]] = {
+    LOST_HELD: tr(
+        "Programs no longer tell which fields hold passwords. Everything you type is held back as a secret now, "
+        "until you say that it may be stored again."
+    ),
+    LOST_STORED: tr(
+        "Programs no longer tell which fields hold passwords. What you type is stored, passwords too: "
+        "hold it back or pause before you type one."
+    ),
+    ABSENT_HELD: tr("Programs do not tell which fields hold passwords. Everything you type is held back as a secret."),
+    ABSENT_STORED: tr(
+        "Programs do not tell which fields hold passwords. What you type is stored, passwords too: "
+        "hold it back or pause before you type one."
+    ),
+    HELD: tr("Everything you type is held back as a secret. Steps say that something was typed, and not what."),
+}
+
+
+def problem_words(problem: str) -> str:
+    """What a recording says is wrong, in the user's language where it is known there."""
+    return _PROBLEMS.get(problem, problem)

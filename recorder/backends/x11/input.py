@@ -195,7 +195,7 @@ class X11Input(InputSource):
         for at in range(0, len(heard.data) - 31, 32):
             try:
                 event = self._convert(heard.data[at : at + 32], heard.now_ns)
-            except Exception:
+            except Exception:  # noqa: BLE001 - counted, and told
                 # One event that nobody understands must not cost all that follow.
                 _log.info("An input event could not be read.", exc_info=True)
                 self.unreadable += 1

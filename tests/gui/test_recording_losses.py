@@ -1,0 +1,217 @@
+"""What the app shows when a source of the recording ends, what it offers then, and that nothing waits for long jobs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QCheckBox
+from pytestqt.qtbot import QtBot
+
+from annotator.ui.recording.floating import Floating
+from annotator.ui.recording.plan import RecordingPlan
+from annotator.ui.recording.words import problem_words
+from annotator.ui.services import Services
+from annotator.ui.theme.manager import Theme
+from demopack.jobs import JobControl
+from demopack.settings import PrivacySettings, RecorderSettings, Settings
+from demopack.store import Library
+from recorder.privacy import text_hold
+from recorder.privacy.text_hold import LOST_HELD
+from recorder.selftest import CheckResult
+from tests.gui.conftest import App, make_app
+from tests.support.fake_recorder import FakeRecorder
+
+# What the offscreen platform cannot do is no fault of the bar.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+PROBLEM = "Programs no longer tell which fields hold passwords"
+
+
+@pytest.fixture
+def running(app: App) -> Iterator[App]:
+    app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+    app.settle()
+    yield app
+    if app.window.desk.control.active:
+        app.window.desk.control.stop()
+        app.settle()
+        app.settle()
+
+
+def press(window: Floating, name: str) -> None:
+    next(b for b in window.findChildren(QAbstractButton) if b.accessibleName() == name and b.isVisible()).click()
+
+
+def test_a_loss_is_told_on_bar_and_tray_within_a_second(running: App) -> None:
+    desk, recorder = running.window.desk, running.recorders[-1]
+    plain = desk.tray.picture().pixmap(32, 32).toImage()
+    recorder.health = ["F8 belongs to another program too: it will react when you press it."]
+    running.qtbot.waitUntil(lambda: len(desk.bar.problems) == 1, timeout=1_000)
+    recorder.health = [*recorder.health, LOST_HELD]
+    running.qtbot.waitUntil(lambda: len(desk.bar.problems) == 2, timeout=1_000)
+    assert desk.bar.readout.line == PROBLEM, "the sign was amber before"
+    assert PROBLEM in desk.tray.tip
+    assert desk.tray.picture().pixmap(32, 32).toImage() != plain
+    desk.tray.open_menu()
+    assert PROBLEM in desk.tray.menu.items
+    recorder.health = []
+    running.qtbot.waitUntil(lambda: desk.tray.tip == "demopack: recording", timeout=1_000)
+    assert desk.tray.picture().pixmap(32, 32).toImage() == plain
+
+
+@pytest.mark.parametrize("way", ["bar", "tray", "key"])
+def test_typed_text_is_stored_again_when_the_person_says_so(running: App, way: str) -> None:
+    desk, recorder = running.window.desk, running.recorders[-1]
+    recorder.holds_text = True
+    if way == "key":
+        recorder.on_hotkey("hold_text")
+    elif way == "bar":
+        press(desk.bar, "More")
+        press(desk.menu, "Store typed text again")
+    else:
+        desk.tray.open_menu()
+        press(desk.tray.menu, "Store typed text again")
+    running.settle()
+    running.qtbot.waitUntil(lambda: not recorder.holds_text)
+    assert desk.bar.readout.line == "Typed text is stored again"
+    press(desk.bar, "More")
+    assert "Hold back typed text" in desk.menu.items
+    press(desk.menu, "Hold back typed text")
+    assert recorder.holds_text
+    assert desk.bar.readout.line == "Typed text is held back"
+
+
+def test_every_text_about_held_back_text_has_a_translation() -> None:
+    """What is looked up is what the recorder says: in English both are the same."""
+    texts = [getattr(text_hold, name) for name in text_hold.__all__ if name.isupper()]
+    assert len(texts) == 5
+    assert [problem_words(text) for text in texts] == texts
+
+
+def test_no_picture_is_offered_while_paused(running: App) -> None:
+    desk, recorder = running.window.desk, running.recorders[-1]
+    press(desk.bar, "Pause")
+    running.qtbot.waitUntil(lambda: desk.bar.state == "paused")
+    shot = next(b for b in desk.bar.findChildren(QAbstractButton) if b.accessibleName() == "Add a shot")
+    assert not shot.isEnabled()
+    desk.tray.open_menu()
+    assert "Picture now" not in desk.tray.menu.items
+    recorder.on_hotkey("shot")
+    running.settle()
+    running.qtbot.waitUntil(lambda: desk.bar.readout.line == "Paused: no picture is kept")
+    assert recorder.shots == []
+
+
+@pytest.mark.parametrize("hold", [False, True])
+def test_where_programs_tell_nothing_the_person_chooses_before_the_first_step(
+    library: Library, theme: Theme, services: Services, qtbot: QtBot, hold: bool
+) -> None:
+    answers = [False, True]
+
+    def try_out(_folder: Path, _settings: Settings, on_result: Callable[[CheckResult], None]) -> list[CheckResult]:
+        on_result(CheckResult(name="accessibility", ok=answers.pop(0), words="Programs tell nothing.", needed=False))
+        return []
+
+    settings = Settings(recorder=RecorderSettings(privacy=PrivacySettings(hold_unknown=hold)))
+    app = make_app(library, theme, replace(services, self_test=try_out, settings=settings), qtbot)
+    panel = app.window.library_page.panel
+    app.window.library_page.ask_task()
+    app.settle()
+    box = next(b for b in panel.findChildren(QCheckBox) if b.text() == "Hold back what I type")
+    assert box.isVisible()
+    assert box.isChecked() is hold
+    assert "Programs tell nothing." in panel.checks.wrong
+    box.click()
+    assert panel.plan().hold_text is not hold
+    panel.try_out()
+    app.settle()
+    assert not box.isVisible(), "programs tell now"
+    assert panel.plan().hold_text is None
+    app.window.close()
+
+
+class SlowRecorder(FakeRecorder):
+    """Comes up only when the test lets it."""
+
+    may_start = threading.Event()
+    starting = threading.Event()
+
+    def start(self) -> None:
+        type(self).starting.set()
+        assert type(self).may_start.wait(20)
+        super().start()
+
+
+def test_an_app_that_is_closed_while_a_recording_starts_leaves_none_behind(
+    library: Library, theme: Theme, services: Services, qtbot: QtBot
+) -> None:
+    SlowRecorder.may_start.clear()
+    SlowRecorder.starting.clear()
+    made: list[SlowRecorder] = []
+
+    def open_recorder(opened: Library, settings: Settings, plan: RecordingPlan) -> FakeRecorder:
+        made.append(SlowRecorder(opened, settings, plan))
+        return made[-1]
+
+    app = make_app(library, theme, services, qtbot)
+    app.window.desk.control._services = replace(services, open_recorder=open_recorder)
+    app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+    qtbot.waitUntil(SlowRecorder.starting.is_set)
+    later = threading.Timer(0.2, SlowRecorder.may_start.set)
+    later.start()
+    app.window.close()
+    later.join()
+    assert library.demo(made[0].demo_id).head.status == "complete"
+
+
+def test_an_app_that_is_closed_before_it_hears_that_a_recording_runs_leaves_none_behind(
+    library: Library, theme: Theme, services: Services, qtbot: QtBot
+) -> None:
+    app = make_app(library, theme, services, qtbot)
+    app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+    control = app.window.desk.control
+    while control._started is None:  # nothing is delivered meanwhile
+        threading.Event().wait(0.005)
+    app.window.close()
+    assert library.demo(app.recorders[0].demo_id).head.status == "complete"
+
+
+def test_a_recording_starts_and_stops_beside_any_number_of_long_jobs(app: App) -> None:
+    go_on, control = threading.Event(), app.window.desk.control
+
+    def job(_: JobControl) -> None:
+        go_on.wait(60)
+
+    for number in range(4):
+        app.window.runner.run(f"job {number}", job, on_result=_nothing, on_error=_nothing)
+    try:
+        app.window.library_page.record_wanted.emit(RecordingPlan(task="Order a book"))
+        app.qtbot.waitUntil(lambda: app.window.recorder_bar.state == "recording")
+        app.recorders[0].press()
+        control.stop()
+        app.qtbot.waitUntil(lambda: not control.active)
+        assert app.library.demo(app.recorders[0].demo_id).head.status == "complete"
+    finally:
+        go_on.set()
+        app.settle()
+
+
+def test_the_window_is_gone_while_a_job_comes_to_its_end(app: App) -> None:
+    seen: list[bool] = []
+
+    def job(control: JobControl) -> None:
+        control.token.wait(20)
+        seen.append(app.window.isVisible())
+
+    app.window.runner.run("a long job", job, on_result=_nothing, on_error=_nothing)
+    app.window.close()
+    assert seen == [False]
+
+
+def _nothing(_: Any) -> None:
+    return
