@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import shutil
 import sys
@@ -27,6 +28,8 @@ from recorder.spot import COLOURS, grab_with, same_place
 __all__ = ["CheckName", "CheckResult", "SelfTest"]
 
 CheckName = Literal["input", "pictures", "accessibility", "disk", "hotkeys", "library"]
+
+_log = logging.getLogger(__name__)
 
 _ARRIVES_S = 0.4
 _ANSWERS_S = 0.5
@@ -95,6 +98,10 @@ class SelfTest:
             except DemopackError as error:
                 needed = name not in _OPTIONAL
                 result = CheckResult(name=name, ok=False, words=error.user_message, hint=error.hint, needed=needed)
+            except Exception as error:  # noqa: BLE001 - whatever a system's own library does; the other checks go on
+                _log.info("The check of %s broke.", name, exc_info=True)
+                words = f"This could not be tried out: {type(error).__name__}: {error}"
+                result = CheckResult(name=name, ok=False, words=words, needed=name not in _OPTIONAL)
             results.append(result)
             if self._on_result is not None:
                 self._on_result(result)

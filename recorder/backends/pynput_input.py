@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +20,7 @@ _log = logging.getLogger(__name__)
 
 _BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right", "x1": "back", "x2": "forward"}
 _SIDES = ("_l", "_r")
+_ALLOW = "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again."
 
 
 class PynputInput(InputSource):
@@ -53,11 +55,7 @@ class PynputInput(InputSource):
             # macOS starts the hook even without permission, and then delivers nothing at all.
             if getattr(listener, "IS_TRUSTED", True) is False:
                 self.stop()
-                raise CaptureError(
-                    "macOS does not let this program watch keyboard and mouse.",
-                    hint="Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, "
-                    "then start it again.",
-                )
+                raise CaptureError("macOS does not let this program watch keyboard and mouse.", hint=_ALLOW)
 
     @property
     def error(self) -> CaptureError | None:
@@ -69,7 +67,7 @@ class PynputInput(InputSource):
             details="pynput's hook has ended"
             if self._fault is None
             else f"{type(self._fault).__name__}: {self._fault}",
-            hint="Everything up to now is kept. Start a new recording.",
+            hint=f"Everything up to now is kept. {_ALLOW if sys.platform == 'darwin' else 'Start a new recording.'}",
         )
 
     def stop(self) -> None:
@@ -94,39 +92,48 @@ class PynputInput(InputSource):
             drag_px=int(user32.GetSystemMetrics(68)),
         )
 
-    def _emit(self, event: InputEvent) -> None:
+    def _emit(self, kind: EventKind, **fields: Any) -> None:  # noqa: ANN401 - of an input event
+        """Hand on an event of now; whatever happens there ends the hook, and must be known when it has."""
         if self._callback is None:
             return
+        x, y = self._at
         try:
-            self._callback(event)
+            self._callback(InputEvent(t_ns=time.monotonic_ns(), kind=kind, x=x, y=y, **fields))
         except Exception as error:
             self._fault = error
             raise
 
     def _on_move(self, x: float, y: float, *_: object) -> None:
         self._at = (round(x), round(y))
-        self._emit(InputEvent(t_ns=time.monotonic_ns(), kind="move", x=self._at[0], y=self._at[1]))
+        self._emit("move")
 
     def _on_click(self, x: float, y: float, button: Any, pressed: bool, *_: object) -> None:  # noqa: ANN401, FBT001
-        now = time.monotonic_ns()
         self._at = (round(x), round(y))
-        name: Button = _BUTTONS.get(button.name, "other")
-        kind: EventKind = "down" if pressed else "up"
-        self._emit(InputEvent(t_ns=now, kind=kind, x=self._at[0], y=self._at[1], button=name))
+        self._emit("down" if pressed else "up", button=_BUTTONS.get(button.name, "other"))
 
     def _on_scroll(self, x: float, y: float, dx: float, dy: float, *_: object) -> None:
-        now = time.monotonic_ns()
+        self._at = (round(x), round(y))
         # Fine wheels and touch pads send fractions; a notch that is under way counts as one.
-        self._emit(InputEvent(t_ns=now, kind="scroll", x=round(x), y=round(y), dx=_notches(dx), dy=_notches(dy)))
+        self._emit("scroll", dx=_notches(dx), dy=_notches(dy))
 
     def _on_press(self, key: Any, *_: object) -> None:  # noqa: ANN401 - an untyped library
-        now = time.monotonic_ns()
-        name, char = self._read(key)
-        self._emit(InputEvent(t_ns=now, kind="key_down", x=self._at[0], y=self._at[1], key=name, char=char))
+        read = self._understood(key)
+        if read is not None:
+            self._emit("key_down", key=read[0], char=read[1])
 
     def _on_release(self, key: Any, *_: object) -> None:  # noqa: ANN401 - an untyped library
-        now = time.monotonic_ns()
-        self._emit(InputEvent(t_ns=now, kind="key_up", x=self._at[0], y=self._at[1], key=self._read(key)[0]))
+        read = self._understood(key)
+        if read is not None:
+            self._emit("key_up", key=read[0])
+
+    def _understood(self, key: Any) -> tuple[str, str] | None:  # noqa: ANN401 - an untyped library
+        """What :meth:`_read` makes of a key; one that nobody understands must not cost all that follow."""
+        try:
+            return self._read(key)
+        except Exception:  # noqa: BLE001 - counted, and told
+            _log.info("A key could not be read.", exc_info=True)
+            self.unreadable += 1
+            return None
 
     def _read(self, key: Any) -> tuple[str, str]:  # noqa: ANN401 - an untyped library
         """The canonical name and the text of one of pynput's keys."""
@@ -140,7 +147,7 @@ class PynputInput(InputSource):
             known = self._names.get(name, "Dead")
             return known, " " if known == "Space" else ""
         char: str = key.char or ""
-        if getattr(key, "is_dead", False):
+        if getattr(key, "is_dead", False) or not _is_whole(char):
             return "Dead", ""
         if len(char) == 1 and 1 <= ord(char) <= 26:
             # With Ctrl held, Windows reports the control character of a letter.
@@ -149,6 +156,11 @@ class PynputInput(InputSource):
         if not char and code is not None and (48 <= code <= 57 or 65 <= code <= 90):
             return chr(code).lower(), ""
         return (char.lower() if len(char.lower()) == 1 else char), char if char.isprintable() else ""
+
+
+def _is_whole(char: str) -> bool:
+    """Whether it is no half of a character: Windows delivers those outside the basic plane in two parts."""
+    return not any("\ud800" <= half <= "\udfff" for half in char)
 
 
 def _quietly(end: Callable[..., object], *arguments: float) -> None:
