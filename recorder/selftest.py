@@ -25,7 +25,10 @@ from recorder.backends.x11.key_grab import KeyGrab
 from recorder.hotkeys import find_conflicts, recording_hotkeys
 from recorder.spot import COLOURS, grab_with, same_place
 
-__all__ = ["CheckName", "CheckResult", "SelfTest"]
+__all__ = ["TEXT_HELD", "TEXT_STORED", "CheckName", "CheckResult", "SelfTest"]
+
+TEXT_HELD = "Everything you type is held back as a secret."
+TEXT_STORED = "What you type is stored, passwords too."
 
 CheckName = Literal["input", "pictures", "accessibility", "disk", "hotkeys", "library"]
 
@@ -215,9 +218,7 @@ class SelfTest:
         return CheckResult(name="accessibility", ok=True, words="Programs can be asked about their fields.")
 
     def _typed_text(self) -> str:
-        if self._settings.privacy.hold_unknown:
-            return "Everything you type is held back as a secret."
-        return "What you type is stored, passwords too."
+        return TEXT_HELD if self._settings.privacy.hold_unknown else TEXT_STORED
 
     # Disk -------------------------------------------------------------------------------------------------------
 

@@ -1892,6 +1892,14 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Alles in der Liste ist durchgesehen.</translation>
   </message>
   <message>
+   <source>Everything up to now is kept. Start a new recording.</source>
+   <translation>Alles bis jetzt ist gespeichert. Beginnen Sie eine neue Aufnahme.</translation>
+  </message>
+  <message>
+   <source>Everything you type is held back as a secret.</source>
+   <translation>Alles, was Sie tippen, wird als Geheimnis zurückgehalten.</translation>
+  </message>
+  <message>
    <source>Everything you type is held back as a secret. Steps say that something was typed, and not what.</source>
    <translation>Alles, was Sie tippen, wird als Geheimnis zurückgehalten. Die Schritte sagen, dass etwas getippt wurde, und nicht was.</translation>
   </message>
@@ -2532,6 +2540,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Gezeigtes als Schritt einfügen</translation>
   </message>
   <message>
+   <source>Install at-spi2-core and log in again; until then pause before you type one.</source>
+   <translation>Installieren Sie at-spi2-core und melden Sie sich neu an; bis dahin machen Sie Pause, bevor Sie eines tippen.</translation>
+  </message>
+  <message>
    <source>Install it, on Debian and Ubuntu with: apt-get install libxcb-cursor0</source>
    <translation>Installieren, unter Debian und Ubuntu mit: apt-get install libxcb-cursor0</translation>
   </message>
@@ -2688,6 +2700,10 @@ bitwarden*</translation>
   <message>
    <source>Key</source>
    <translation>Taste</translation>
+  </message>
+  <message>
+   <source>Keyboard and mouse can no longer be watched.</source>
+   <translation>Tastatur und Maus lassen sich nicht mehr beobachten.</translation>
   </message>
   <message>
    <source>Keys</source>
@@ -3298,6 +3314,10 @@ bitwarden*</translation>
    <translation>Auf diesen Modellkarten stehen keine Kennzahlen.</translation>
   </message>
   <message>
+   <source>No input has been seen yet. If you did something, input cannot be watched here.</source>
+   <translation>Noch ist keine Eingabe angekommen. Falls Sie etwas getan haben, lassen sich Eingaben hier nicht beobachten.</translation>
+  </message>
+  <message>
    <source>No key</source>
    <translation>Keine Taste</translation>
   </message>
@@ -3750,6 +3770,10 @@ bitwarden*</translation>
    <translation>Passwörter werden ausgelassen, wo Programme verraten, welche Felder sie enthalten.</translation>
   </message>
   <message>
+   <source>Passwords are stored</source>
+   <translation>Passwörter im Klartext</translation>
+  </message>
+  <message>
    <source>Paste</source>
    <translation>Einfügen</translation>
   </message>
@@ -3778,6 +3802,10 @@ bitwarden*</translation>
    <translation>Sofort pausieren und die letzten Sekunden sowie alles noch nicht Gespeicherte vergessen.</translation>
   </message>
   <message>
+   <source>Pause before you type one.</source>
+   <translation>Machen Sie Pause, bevor Sie eines tippen.</translation>
+  </message>
+  <message>
    <source>Pause or resume the recording.</source>
    <translation>Die Aufnahme pausieren oder fortsetzen.</translation>
   </message>
@@ -3786,12 +3814,12 @@ bitwarden*</translation>
    <translation>Pausiert</translation>
   </message>
   <message>
-   <source>Paused. {forgot}</source>
-   <translation>Pausiert. {forgot}</translation>
+   <source>Paused, no picture</source>
+   <translation>Pause, kein Bild</translation>
   </message>
   <message>
-   <source>Paused: no picture is kept</source>
-   <translation>Pause: es wird kein Bild behalten</translation>
+   <source>Paused. {forgot}</source>
+   <translation>Pausiert. {forgot}</translation>
   </message>
   <message>
    <source>Person</source>
@@ -3944,6 +3972,10 @@ bitwarden*</translation>
   <message>
    <source>Programs no longer tell which fields hold passwords. What you type is stored, passwords too: hold it back or pause before you type one.</source>
    <translation>Programme sagen nicht mehr, welche Felder Passwörter enthalten. Was Sie tippen, wird gespeichert, auch Passwörter: Halten Sie es zurück oder machen Sie Pause, bevor Sie eines tippen.</translation>
+  </message>
+  <message>
+   <source>Programs tell nothing about their fields, so passwords cannot be recognised.</source>
+   <translation>Programme sagen nichts über ihre Felder, daher sind Passwörter nicht zu erkennen.</translation>
   </message>
   <message>
    <source>Progress</source>
@@ -5078,6 +5110,14 @@ bitwarden*</translation>
    <translation>Tauschen: {theirs} bekommt {old}</translation>
   </message>
   <message>
+   <source>Switch it on under Privacy, or pause before you type one.</source>
+   <translation>Schalten Sie es unter Privates ein oder machen Sie Pause, bevor Sie eines tippen.</translation>
+  </message>
+  <message>
+   <source>Switched off in the settings: nobody tells which fields hold passwords.</source>
+   <translation>In den Einstellungen ausgeschaltet: Niemand sagt, welche Felder Passwörter enthalten.</translation>
+  </message>
+  <message>
    <source>Take</source>
    <translation>Übernehmen</translation>
   </message>
@@ -5228,6 +5268,14 @@ bitwarden*</translation>
   <message>
    <source>Text confidence</source>
    <translation>Textsicherheit</translation>
+  </message>
+  <message>
+   <source>Text is held back</source>
+   <translation>Text zurückgehalten</translation>
+  </message>
+  <message>
+   <source>Text is stored again</source>
+   <translation>Text wird gespeichert</translation>
   </message>
   <message>
    <source>Text of the element</source>
@@ -6062,14 +6110,6 @@ bitwarden*</translation>
    <translation>Getippter Text ist eine Variable …</translation>
   </message>
   <message>
-   <source>Typed text is held back</source>
-   <translation>Getippter Text wird zurückgehalten</translation>
-  </message>
-  <message>
-   <source>Typed text is stored again</source>
-   <translation>Getippter Text wird wieder gespeichert</translation>
-  </message>
-  <message>
    <source>Typed text that looks like a key, a token or a card number is replaced by &lt;secret:...&gt;.</source>
    <translation>Getippter Text, der wie ein Schlüssel, ein Token oder eine Kartennummer aussieht, wird durch &lt;secret:...&gt; ersetzt.</translation>
   </message>
@@ -6408,6 +6448,10 @@ bitwarden*</translation>
   <message>
    <source>What you said about it</source>
    <translation>Wie es beurteilt wurde</translation>
+  </message>
+  <message>
+   <source>What you type is stored, passwords too.</source>
+   <translation>Was Sie tippen, wird gespeichert, auch Passwörter.</translation>
   </message>
   <message>
    <source>Wheel</source>
@@ -6788,6 +6832,10 @@ bitwarden*</translation>
   <message>
    <source>You rejected {name}, they did not</source>
    <translation>{name}: von dir abgelehnt, von der anderen Person nicht</translation>
+  </message>
+  <message>
+   <source>Your input arrives, but no pictures of the screen do.</source>
+   <translation>Ihre Eingaben kommen an, aber keine Bilder des Bildschirms.</translation>
   </message>
   <message>
    <source>Your own choice</source>

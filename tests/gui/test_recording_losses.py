@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,17 +14,20 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox
 from pytestqt.qtbot import QtBot
 
+from annotator.ui.recording import words
 from annotator.ui.recording.floating import Floating
 from annotator.ui.recording.plan import RecordingPlan
-from annotator.ui.recording.words import problem_words
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.jobs import JobControl
 from demopack.settings import PrivacySettings, RecorderSettings, Settings
 from demopack.store import Library
+from recorder import health, selftest
+from recorder.backends import pynput_input
+from recorder.backends.x11 import input as x11_input
 from recorder.privacy import text_hold
 from recorder.privacy.text_hold import LOST_HELD
-from recorder.selftest import CheckResult
+from recorder.selftest import TEXT_HELD, TEXT_STORED, CheckResult
 from tests.gui.conftest import App, make_app
 from tests.support.fake_recorder import FakeRecorder
 
@@ -54,7 +59,7 @@ def test_a_loss_is_told_on_bar_and_tray_within_a_second(running: App) -> None:
     running.qtbot.waitUntil(lambda: len(desk.bar.problems) == 1, timeout=1_000)
     recorder.health = [*recorder.health, LOST_HELD]
     running.qtbot.waitUntil(lambda: len(desk.bar.problems) == 2, timeout=1_000)
-    assert desk.bar.readout.line == PROBLEM, "the sign was amber before"
+    assert desk.bar.readout.line == "Text is held back", "the sign was amber before"
     assert PROBLEM in desk.tray.tip
     assert desk.tray.picture().pixmap(32, 32).toImage() != plain
     desk.tray.open_menu()
@@ -78,19 +83,27 @@ def test_typed_text_is_stored_again_when_the_person_says_so(running: App, way: s
         press(desk.tray.menu, "Store typed text again")
     running.settle()
     running.qtbot.waitUntil(lambda: not recorder.holds_text)
-    assert desk.bar.readout.line == "Typed text is stored again"
+    assert desk.bar.readout.line == "Text is stored again"
     press(desk.bar, "More")
     assert "Hold back typed text" in desk.menu.items
     press(desk.menu, "Hold back typed text")
     assert recorder.holds_text
-    assert desk.bar.readout.line == "Typed text is held back"
+    assert desk.bar.readout.line == "Text is held back"
 
 
-def test_every_text_about_held_back_text_has_a_translation() -> None:
+def test_what_the_recorder_says_is_known_in_other_languages() -> None:
     """What is looked up is what the recorder says: in English both are the same."""
-    texts = [getattr(text_hold, name) for name in text_hold.__all__ if name.isupper()]
-    assert len(texts) == 5
-    assert [problem_words(text) for text in texts] == texts
+    sources = (text_hold, selftest, health, pynput_input, x11_input)
+    said = [
+        node.value
+        for module in sources
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    assert [text for text in words._SENTENCES if not any(text in part for part in said)] == []
+    assert [words.spoken(text) for text in words._SENTENCES] == list(words._SENTENCES)
+    held = {getattr(text_hold, name) for name in text_hold.__all__ if name.isupper()}
+    assert held == set(words._TITLES) <= set(words._SENTENCES)
 
 
 def test_no_picture_is_offered_while_paused(running: App) -> None:
@@ -103,7 +116,7 @@ def test_no_picture_is_offered_while_paused(running: App) -> None:
     assert "Picture now" not in desk.tray.menu.items
     recorder.on_hotkey("shot")
     running.settle()
-    running.qtbot.waitUntil(lambda: desk.bar.readout.line == "Paused: no picture is kept")
+    running.qtbot.waitUntil(lambda: desk.bar.readout.line == "Paused, no picture")
     assert recorder.shots == []
 
 
@@ -114,7 +127,9 @@ def test_where_programs_tell_nothing_the_person_chooses_before_the_first_step(
     answers = [False, True]
 
     def try_out(_folder: Path, _settings: Settings, on_result: Callable[[CheckResult], None]) -> list[CheckResult]:
-        on_result(CheckResult(name="accessibility", ok=answers.pop(0), words="Programs tell nothing.", needed=False))
+        hint = TEXT_HELD if hold else TEXT_STORED
+        words = "Programs tell nothing."
+        on_result(CheckResult(name="accessibility", ok=answers.pop(0), words=words, hint=hint, needed=False))
         return []
 
     settings = Settings(recorder=RecorderSettings(privacy=PrivacySettings(hold_unknown=hold)))
@@ -125,8 +140,9 @@ def test_where_programs_tell_nothing_the_person_chooses_before_the_first_step(
     box = next(b for b in panel.findChildren(QCheckBox) if b.text() == "Hold back what I type")
     assert box.isVisible()
     assert box.isChecked() is hold
-    assert "Programs tell nothing." in panel.checks.wrong
+    assert panel.checks.wrong == f"Accessibility: Programs tell nothing. {TEXT_HELD if hold else TEXT_STORED}"
     box.click()
+    assert panel.checks.wrong == f"Accessibility: Programs tell nothing. {TEXT_STORED if hold else TEXT_HELD}"
     assert panel.plan().hold_text is not hold
     panel.try_out()
     app.settle()

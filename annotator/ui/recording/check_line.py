@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from annotator.ui.controls import label, push_button
 from annotator.ui.icons import Tint, icon
-from annotator.ui.recording.words import CHECK_TITLES
+from annotator.ui.recording.words import CHECK_TITLES, spoken
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -75,11 +75,17 @@ class CheckLine(QWidget):
         if sign is None:
             return
         state = "good" if result.ok else "bad" if result.needed else "doubtful"
-        sign.show_state(state, f"{result.words} {result.hint}".strip())
+        words = spoken(f"{result.words} {result.hint}".strip())
+        sign.show_state(state, words)
         if not result.ok:
-            self._words.append(f"{CHECK_TITLES[result.name]}: {result.words} {result.hint}".strip())
+            self._words.append(f"{CHECK_TITLES[result.name]}: {words}")
             self._wrong.setText("\n".join(self._words))
             self._wrong.show()
+
+    def reword(self, old: str, new: str) -> None:
+        """Say something else instead of a part of what is wrong."""
+        self._words = [words.replace(old, new) for words in self._words]
+        self._wrong.setText("\n".join(self._words))
 
     def end(self) -> None:
         """Every check is done; what has no result was not tried here."""

@@ -173,7 +173,7 @@ class RecordingControl(QObject):
         if self._session is None:
             return
         if self._state == "paused":
-            self.said.emit(tr("Paused: no picture is kept"))
+            self.said.emit(tr("Paused, no picture"))
             return
         delay = self._settings.recorder.shot_delay_s if delay_s is None else delay_s
         self._session.add_shot(delay_s=delay)
@@ -189,7 +189,7 @@ class RecordingControl(QObject):
         if self._session is not None:
             hold = not self._session.holds_text
             self._session.hold_text(hold)
-            self.said.emit(tr("Typed text is held back") if hold else tr("Typed text is stored again"))
+            self.said.emit(tr("Text is held back") if hold else tr("Text is stored again"))
 
     def add_note(self, text: str) -> None:
         """Write a note on the last step."""

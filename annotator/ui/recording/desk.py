@@ -17,7 +17,7 @@ from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.recording.prompt import Prompt, PromptKind
 from annotator.ui.recording.steps_panel import StepsPanel
 from annotator.ui.recording.tray import RecorderTray
-from annotator.ui.recording.words import problem_words
+from annotator.ui.recording.words import problem_title, spoken
 from annotator.ui.theme.manager import Theme
 from annotator.words import tr
 from demopack.settings import HotkeySettings
@@ -160,17 +160,17 @@ class RecordingDesk(QObject):
         self.bar.readout.show_steps(len(self.steps.model.lines), "" if last is None else last.words)
 
     def _show_problems(self, problems: list[str]) -> None:
+        told = [spoken(problem) for problem in problems]
         before = self.bar.problems
-        told = [problem_words(problem) for problem in problems]
         if told == before:
             return
         self.bar.show_problems(told)
         self.tray.show_problems(told)
         self.health.show_problems(told)
-        new = [words for words in told if words not in before]
-        if new:
-            # The sign may be amber for another reason already.
-            self.bar.readout.say(_first(new[0]))
+        # The sign may be amber for another reason already.
+        titles = [problem_title(problem) for problem in problems if spoken(problem) not in before]
+        if any(titles):
+            self.bar.readout.say(next(filter(None, titles)))
 
     # Panels ---------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from annotator.ui.recording.area_field import AreaField
 from annotator.ui.recording.check_line import CheckLine
 from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.recording.region_picker import RegionPicker
-from annotator.ui.recording.words import privacy_words
+from annotator.ui.recording.words import privacy_words, spoken
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -92,6 +92,7 @@ class StartPanel(QFrame):
         self._hold = QCheckBox(tr("Hold back what I type"))
         self._hold.setToolTip(tr("Steps say that something was typed, and not what; the bar can change that later"))
         self._hold.hide()
+        self._hold.toggled.connect(self._tell_hold)
         self._privacy = label("", role="caption")
         self._change = push_button(tr("Change"), shortcut_tip(tr("Privacy settings"), "Ctrl+,"), theme, role="link")
         self._change.clicked.connect(self.settings_wanted)
@@ -228,6 +229,12 @@ class StartPanel(QFrame):
         self._checks.show_result(result)
         if result.name == "accessibility":
             self._hold.setVisible(not result.ok)
+
+    def _tell_hold(self, held: bool) -> None:  # noqa: FBT001 - a signal's slot
+        from recorder.selftest import TEXT_HELD, TEXT_STORED
+
+        old, new = (TEXT_STORED, TEXT_HELD) if held else (TEXT_HELD, TEXT_STORED)
+        self._checks.reword(spoken(old), spoken(new))
 
     def _read_windows(self) -> None:
         self._runner.urgent(self._services.window_titles, on_result=self._area.set_windows, on_error=lambda _: None)

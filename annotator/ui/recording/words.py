@@ -8,7 +8,7 @@ from annotator.words import tr
 from demopack.settings import PrivacySettings
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
-__all__ = ["CHECK_TITLES", "privacy_words", "problem_words"]
+__all__ = ["CHECK_TITLES", "privacy_words", "problem_title", "spoken"]
 
 CHECK_TITLES: Final[dict[str, str]] = {
     "input": tr("Input"),
@@ -43,7 +43,7 @@ def privacy_words(settings: PrivacySettings) -> str:
     return " ".join(words)
 
 
-_PROBLEMS: Final[dict[str, str]] = {
+_SENTENCES: Final[dict[str, str]] = {
     LOST_HELD: tr(
         "Programs no longer tell which fields hold passwords. Everything you type is held back as a secret now, "
         "until you say that it may be stored again."
@@ -58,9 +58,49 @@ _PROBLEMS: Final[dict[str, str]] = {
         "hold it back or pause before you type one."
     ),
     HELD: tr("Everything you type is held back as a secret. Steps say that something was typed, and not what."),
+    "Programs tell nothing about their fields, so passwords cannot be recognised.": tr(
+        "Programs tell nothing about their fields, so passwords cannot be recognised."
+    ),
+    "Switched off in the settings: nobody tells which fields hold passwords.": tr(
+        "Switched off in the settings: nobody tells which fields hold passwords."
+    ),
+    "Everything you type is held back as a secret.": tr("Everything you type is held back as a secret."),
+    "What you type is stored, passwords too.": tr("What you type is stored, passwords too."),
+    "Install at-spi2-core and log in again; until then pause before you type one.": tr(
+        "Install at-spi2-core and log in again; until then pause before you type one."
+    ),
+    "Switch it on under Privacy, or pause before you type one.": tr(
+        "Switch it on under Privacy, or pause before you type one."
+    ),
+    "Pause before you type one.": tr("Pause before you type one."),
+    "Keyboard and mouse can no longer be watched.": tr("Keyboard and mouse can no longer be watched."),
+    "Everything up to now is kept. Start a new recording.": tr("Everything up to now is kept. Start a new recording."),
+    "Your input arrives, but no pictures of the screen do.": tr(
+        "Your input arrives, but no pictures of the screen do."
+    ),
+    "No input has been seen yet. If you did something, input cannot be watched here.": tr(
+        "No input has been seen yet. If you did something, input cannot be watched here."
+    ),
+}
+"""What the recorder says, which knows no other language; longer texts come before their parts."""
+
+_TITLES: Final[dict[str, str]] = {
+    LOST_HELD: tr("Text is held back"),
+    ABSENT_HELD: tr("Text is held back"),
+    ABSENT_STORED: tr("Passwords are stored"),
+    # Both come of what the person has just said.
+    LOST_STORED: "",
+    HELD: "",
 }
 
 
-def problem_words(problem: str) -> str:
-    """What a recording says is wrong, in the user's language where it is known there."""
-    return _PROBLEMS.get(problem, problem)
+def spoken(text: str) -> str:
+    """What the recorder says, in the user's language as far as it is known there."""
+    for english, words in _SENTENCES.items():
+        text = text.replace(english, words)
+    return text
+
+
+def problem_title(problem: str) -> str:
+    """A problem in the few words that the bar has room for; empty where nothing need be said."""
+    return _TITLES.get(problem, spoken(problem).partition(". ")[0].removesuffix("."))
