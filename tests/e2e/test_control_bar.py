@@ -207,7 +207,7 @@ def look_around(seat: Seat) -> None:
     seat.choose("demopack more", 0)
     seat.wait_for_demo(lambda demo: demo.steps[-1].action.action_type == "extract_data", "a picture is kept")
     seat.press(MORE)
-    seat.choose("demopack more", 3)
+    seat.choose("demopack more", 4)
     wait_until(lambda: (box := seat.box("demopack recorder")) is not None and box.width == 44, "a dot")
     dot = seat.wait_for("demopack recorder")
     seat.person.click(dot.center)
@@ -222,7 +222,8 @@ def stop(seat: Seat, display: PrivateDisplay, pid: int) -> Demo:
         seat.press(STOP)
     else:
         seat.person.click(icon)
-        seat.choose("demopack menu", 2)
+        # Below the time stands what is wrong: no program tells about its fields here.
+        seat.choose("demopack menu", 3)
     return seat.wait_for_demo(lambda made: made.head.status == "complete", "a finished recording")
 
 

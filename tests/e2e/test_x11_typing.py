@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import subprocess
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
@@ -260,7 +260,7 @@ def test_a_broken_request_of_another_program_costs_nothing(screen: PrivateDispla
     from Xlib import display
     from Xlib.protocol import rq
 
-    class Broken(rq.Request):
+    class Broken(rq.Request):  # type: ignore[misc]
         _request = rq.Struct(
             rq.Opcode(100), rq.Card8("count"), rq.RequestLength(), rq.Card8("first"), rq.Card8("width"), rq.Pad(2),
             rq.List("keysyms", rq.Card32Obj),
@@ -284,7 +284,7 @@ def test_an_event_that_cannot_be_read_is_left_out_and_counted(
     screen: PrivateDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Keyboard(screen) as keyboard:
-        read = keyboard._source._read_key  # type: ignore[attr-defined]
+        read: Callable[..., tuple[str, str]] = keyboard._source._read_key  # type: ignore[attr-defined]
         bad = keyboard.code("b")
 
         def fail(keycode: int, state: int, *, pressed: bool) -> tuple[str, str]:
