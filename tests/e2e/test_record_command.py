@@ -16,6 +16,7 @@ import pytest
 from demopack.store import Library
 from recorder.backends.private_display import PrivateDisplay
 from tests.support.injector import Injector
+from tests.support.leaks import recorded, traces
 from tests.support.stage import Stage
 
 pytestmark = pytest.mark.e2e
@@ -104,6 +105,29 @@ def test_json_hotkeys_and_a_failed_task(screen: PrivateDisplay, tmp_path: Path) 
     with Library.open(tmp_path / "library", create=False) as library:
         head = library.demo(data[-1]["demo"]).head
     assert (head.outcome, head.outcome_reason, head.app) == ("failure", "no paper", "Printer")
+
+
+@pytest.mark.parametrize("choice", ["store", "hold"])
+def test_typed_text_where_no_program_tells_of_its_fields(screen: PrivateDisplay, tmp_path: Path, choice: str) -> None:
+    process = record(screen, tmp_path / "library", "--json", "--unknown-fields", choice)
+    assert json.loads(line(process))["event"] == "state"
+    told = json.loads(line(process))["text"]
+    assert ("held back as a secret" if choice == "hold" else "is stored, passwords too") in told
+    with Injector(screen.name) as person:
+        person.type("canary")
+        person.key("ctrl+alt+h")
+        said = json.loads(line(process))
+        while said["event"] != "text":
+            said = json.loads(line(process))
+        person.type("another")
+        person.wait(0.2)
+        process.send_signal(signal.SIGTERM)
+    code, _, _ = rest(process)
+    assert (code, said) == (0, {"event": "text", "held": choice == "store"})
+    typed = [step.action.parameters.get("text_to_type") for step in recorded(tmp_path / "library")]
+    assert typed == (["canary", "<secret:text>", None] if choice == "store" else ["<secret:text>", "another", None])
+    hidden = "another" if choice == "store" else "canary"
+    assert traces(tmp_path / "library", hidden) == []
 
 
 def test_the_clock_and_a_task_of_ten_thousand_characters(screen: PrivateDisplay, tmp_path: Path) -> None:

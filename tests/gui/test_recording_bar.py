@@ -55,6 +55,8 @@ def test_no_window_of_the_bar_takes_the_focus_but_the_pop_up(running: App) -> No
         assert window.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus
         assert window.windowFlags() & Qt.WindowType.WindowStaysOnTopHint
         assert window.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        # Only the tips of the active window are shown otherwise, and these never are.
+        assert window.testAttribute(Qt.WidgetAttribute.WA_AlwaysShowToolTips)
     assert not desk.prompt.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus
 
 

@@ -29,6 +29,10 @@ class Floating(QWidget):
             self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        # It is never the active window, whose tips alone would be shown.
+        self.setAttribute(Qt.WidgetAttribute.WA_AlwaysShowToolTips)
+        # macOS hides tool windows as soon as another program is in front.
+        self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
         # So it is in no task bar: that is not ours, and would be on every picture.
         self.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeToolBar)
         self.setWindowTitle(tr("demopack {lower}").format(lower=name.lower()))
