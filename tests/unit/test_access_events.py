@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from demopack.domain.geometry import Rect
-from recorder.backends.atspi.bus import AccessEvent, Question, Ref
+from recorder.backends.atspi.bus import OWNER_CHANGED, AccessEvent, Question, Ref
 from recorder.backends.atspi.names import PASSWORD_TEXT
 from recorder.backends.atspi.source import AtspiAccess
 from recorder.backends.atspi.words import REGISTRY, ROOT_PATH
@@ -159,6 +159,17 @@ def test_a_hanging_program_is_said_and_not_waited_for(bus: _Bus, access: AtspiAc
 
 def test_only_what_is_needed_is_listened_to(bus: _Bus, access: AtspiAccess) -> None:
     assert access.available
-    assert all(rule.startswith("type='signal',interface='org.a11y.atspi.Event.") for rule in bus.rules)
-    assert not any("Caret" in rule or "Mouse" in rule for rule in bus.rules)
-    assert len(bus.rules) == 6
+    registry, *rules = bus.rules
+    assert registry == "type='signal',member='NameOwnerChanged',arg0='org.a11y.atspi.Registry'"
+    assert all(rule.startswith("type='signal',interface='org.a11y.atspi.Event.") for rule in rules)
+    assert not any("Caret" in rule or "Mouse" in rule for rule in rules)
+    assert len(rules) == 6
+
+
+def test_a_registry_that_leaves_takes_everything_along_even_when_another_comes(bus: _Bus, access: AtspiAccess) -> None:
+    bus.tell(Ref(REGISTRY.bus, ""), OWNER_CHANGED, on=1)
+    assert access.available
+    bus.tell(Ref(REGISTRY.bus, ""), OWNER_CHANGED, on=0)
+    assert not access.available
+    bus.tell(Ref(REGISTRY.bus, ""), OWNER_CHANGED, on=1)
+    assert not access.available
