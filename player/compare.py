@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from PIL import Image
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
 
-__all__ = ["Comparison", "compare", "looks_alike"]
+__all__ = ["Comparison", "area_alike", "changed_boxes", "compare", "effect_alike", "looks_alike"]
 
 _TOLERANCE: Final = 8  # of 255, per channel: dithering and sub-pixel text must not count
 _SCALED_TOLERANCE: Final = 48  # a patch that was resized never has the same edges
@@ -93,11 +94,89 @@ def looks_alike(recorded: RgbImage, live: RgbImage, box: Rect, *, at: Point | No
             return 0.0  # partly off the screen
         resized = Image.fromarray(there).resize((x2 - x1, y2 - y1), Image.Resampling.BOX)
         there, tolerance = np.asarray(resized, dtype=np.uint8), _SCALED_TOLERANCE
-    differs = _differs(patch, there, tolerance=tolerance)
+    drawn, differing = _ink(patch, there, tolerance=tolerance)
+    return 1.0 if drawn == 0 else 1.0 - differing / drawn
+
+
+def area_alike(
+    recorded: RgbImage, live: RgbImage, area: Rect, *, dx: int = 0, dy: int = 0, ignore: Sequence[Rect] = ()
+) -> tuple[float, int]:
+    """How much an area of any size looks as recorded on a live picture of the same scale; see :func:`looks_alike`.
+
+    Args:
+        recorded: the recorded picture.
+        live: the live one; may be larger or smaller.
+        area: pixels of the recorded picture; what of it lies outside either picture is left out.
+        dx: how far the area has moved to the right since then, in pixels.
+        dy: the same, downwards.
+        ignore: parts of the recorded picture that do not count, for instance because they were painted over.
+
+    Returns:
+        The share, 0..1, and how many pixels it was made of: those that differ from the background. 0 and 0 where the
+        area is on neither picture.
+    """
+    x1, y1 = max(area.x1, 0, -dx), max(area.y1, 0, -dy)
+    x2 = min(area.x2, recorded.shape[1], live.shape[1] - dx)
+    y2 = min(area.y2, recorded.shape[0], live.shape[0] - dy)
+    if x1 >= x2 or y1 >= y2:
+        return 0.0, 0
+    patch, there = recorded[y1:y2, x1:x2], live[y1 + dy : y2 + dy, x1 + dx : x2 + dx]
+    counted = np.ones(patch.shape[:2], dtype=np.bool_)
+    for box in ignore:
+        counted[max(0, box.y1 - y1) : max(0, box.y2 - y1), max(0, box.x1 - x1) : max(0, box.x2 - x1)] = False
+    drawn, differing = _ink(patch, there, tolerance=_TOLERANCE, counted=counted)
+    return (1.0 if drawn == 0 else 1.0 - differing / drawn), drawn
+
+
+def effect_alike(
+    before: RgbImage,
+    after: RgbImage,
+    live: RgbImage,
+    *,
+    within: Rect | None = None,
+    moved: Sequence[tuple[int, int]] = ((0, 0),),
+    ignore: Sequence[Rect] = (),
+) -> float | None:
+    """How much of what a step changed in the recording looks now as it did then, 0..1; None where it changed nothing.
+
+    A text cursor that blinks is no change. Larger changes count more, so a clock that goes on beside a dialog that
+    opens says little.
+
+    Args:
+        before: the recorded picture before the step.
+        after: the recorded picture after it.
+        live: the screen after the step was performed again.
+        within: the recorded window: changes outside count only where there are none inside.
+        moved: how far things may have moved to the right and down since; the best of these counts.
+        ignore: parts of the recorded pictures that do not count.
+    """
+    changes = [box for box in changed_boxes(before, after) if not any(part.encloses(box) for part in ignore)]
+    inside = [part for box in changes if (part := box if within is None else box.intersection(within)) is not None]
+    boxes = inside or changes
+    if not boxes:
+        return None
+    whole = sum(box.area for box in boxes)
+    return max(
+        sum(area_alike(after, live, box, dx=dx, dy=dy, ignore=ignore)[0] * box.area for box in boxes) / whole
+        for dx, dy in moved
+    )
+
+
+def changed_boxes(before: RgbImage, after: RgbImage) -> list[Rect]:
+    """Where two recorded pictures of one size differ, blinking text cursors aside; nothing for different sizes."""
+    if before.shape != after.shape:
+        return []
+    return [box for box in compare(before, after).boxes if not _is_caret(box)]
+
+
+def _ink(patch: RgbImage, there: RgbImage, *, tolerance: int, counted: _Mask | None = None) -> tuple[int, int]:
+    """How many pixels differ from the background on either picture, and how many of these differ from each other."""
     background = _background(patch)
     ink = _differs(patch, background, tolerance=tolerance) | _differs(there, background, tolerance=tolerance)
-    drawn = int(np.count_nonzero(ink))
-    return 1.0 if drawn == 0 else 1.0 - float(np.count_nonzero(differs & ink)) / drawn
+    if counted is not None:
+        ink &= counted
+    differs = _differs(patch, there, tolerance=tolerance) & ink
+    return int(np.count_nonzero(ink)), int(np.count_nonzero(differs))
 
 
 def _background(patch: RgbImage) -> RgbImage:

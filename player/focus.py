@@ -5,9 +5,10 @@ from __future__ import annotations
 from demopack.domain.geometry import Rect, from_norm_xywh
 from player.recorded import Aim, Plan
 
-__all__ = ["Focus"]
+__all__ = ["KEYBOARD", "Focus"]
 
-_KEYBOARD = frozenset({"type", "press_key"})
+KEYBOARD = frozenset({"type", "press_key"})
+"""Actions whose keys go wherever the focus is."""
 _MOVES_FOCUS = frozenset({"click", "drag", "launch"})
 
 
@@ -26,12 +27,12 @@ class Focus:
     def performed(self, plan: Plan) -> None:
         """A step has been performed."""
         self._any = True
-        if plan.action.action_type in _MOVES_FOCUS or plan.action.action_type in _KEYBOARD:
+        if plan.action.action_type in _MOVES_FOCUS or plan.action.action_type in KEYBOARD:
             self._last = plan
 
     def needs_click(self, plan: Plan, *, same_screen: bool) -> bool:
         """Whether the target of a ``type`` or ``press_key`` step has to be clicked first."""
-        if plan.aim is None or plan.action.action_type not in _KEYBOARD or same_screen:
+        if plan.aim is None or plan.action.action_type not in KEYBOARD or same_screen:
             return False
         if self._last is None:
             return True

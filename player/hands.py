@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Sequence
+import itertools
+from collections.abc import Callable, Generator, Sequence
 from typing import Final, Protocol
 
 from demopack.clock import now_ns
@@ -14,7 +15,10 @@ from demopack.settings import PlayerSettings
 from player.backends.base import Performer
 from player.motion import TICK_S, eased_path
 
-__all__ = ["Hands", "Watch"]
+__all__ = ["Guard", "Hands", "Watch", "nothing_to_guard"]
+
+Guard = Callable[[int], None]
+"""Called before each key with the number of keys sent so far; raises to stop there."""
 
 _HOLD_S: Final = 0.03  # programs that look at buttons now and then must see a press
 _BETWEEN_CLICKS_S: Final = 0.06
@@ -23,6 +27,10 @@ _NOT_DOUBLE_PX: Final = 12
 _DRAG_REST_S: Final = 0.08
 _NOTCH_S: Final = 0.02
 _TRIES: Final = 3
+
+
+def nothing_to_guard(_sent: int) -> None:
+    """The guard of keys that may go anywhere."""
 
 
 class Watch(Protocol):
@@ -117,16 +125,30 @@ class Hands:
                 self._performer.scroll(dx=_sign(dx), dy=_sign(dy), check=self._watch.check)
                 self._watch.wait(_NOTCH_S)
 
-    def chord(self, names: Sequence[str], *, times: int = 1) -> None:
-        """Press keys one after the other, release them in the opposite order; ``times`` over."""
-        for _ in range(times):
+    def chord(self, names: Sequence[str], *, times: int = 1, guard: Guard = nothing_to_guard) -> None:
+        """Press keys one after the other, release them in the opposite order; ``times`` over.
+
+        ``guard`` is called before each time with the number of times so far, and raises to stop there.
+        """
+        for sent in range(times):
+            self._watch.check()
+            guard(sent)
             with self._holding(names):
                 self._watch.wait(_HOLD_S)
 
-    def type_text(self, text: str) -> None:
-        """Type text into whatever has the input."""
+    def type_text(self, text: str, *, guard: Guard = nothing_to_guard) -> None:
+        """Type text into whatever has the input.
+
+        ``guard`` is called before each character with the number of characters so far, and raises to stop there.
+        """
         interval_s = self._settings.typing_interval_ms / 1000
-        self._performer.type_text(text, interval_s=interval_s, check=self._watch.check)
+        sent = itertools.count()
+
+        def check() -> None:
+            self._watch.check()
+            guard(next(sent))
+
+        self._performer.type_text(text, interval_s=interval_s, check=check)
 
     def rest(self, seconds: float) -> None:
         """Leave the pointer where it is."""

@@ -17,7 +17,7 @@ from demopack.domain.parameters import (
     ScrollParameters,
     TypeParameters,
 )
-from player.hands import Hands
+from player.hands import Guard, Hands, nothing_to_guard
 from player.motion import through
 
 __all__ = ["perform"]
@@ -40,6 +40,7 @@ def perform(
     start: Point | None = None,
     end: Point | None = None,
     way: Sequence[Point] = (),
+    guard: Guard = nothing_to_guard,
 ) -> None:
     """Perform one action; ``wait``, ``launch``, ``extract_data`` and ``finish_goal`` have no gesture.
 
@@ -49,6 +50,7 @@ def perform(
         start: where, on the desktop; None leaves the pointer and the focus where they are.
         end: where a drag ends, on the desktop.
         way: a drag's recorded way on the desktop, its first and last point included.
+        guard: called before each key that is sent.
 
     Raises:
         CancelledError: the replay was stopped.
@@ -71,10 +73,10 @@ def perform(
         case TypeParameters() as typed:
             if start is not None:
                 hands.click(start)
-            hands.type_text(typed.text_to_type + ("\n" if typed.submit else ""))
+            hands.type_text(typed.text_to_type + ("\n" if typed.submit else ""), guard=guard)
         case PressKeyParameters() as keys:
             if start is not None:
                 hands.click(start)
-            hands.chord(parse_key_info(keys.key_info), times=keys.presses)
+            hands.chord(parse_key_info(keys.key_info), times=keys.presses, guard=guard)
         case _:
             return

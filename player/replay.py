@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Generator
 
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
@@ -15,9 +16,10 @@ from player.backends.base import Performer
 from player.dry_run import dry_run as dry_run_steps
 from player.eyes import Eyes
 from player.hands import Hands
+from player.keyboard import KeyboardCheck
 from player.report import ReplayReport, StepReport
 from player.run import Run, describe
-from recorder.backends.base import InputSource, ScreenSource
+from recorder.backends.base import AccessSource, InputSource, ScreenSource
 
 __all__ = ["Replay"]
 
@@ -42,7 +44,9 @@ class Replay:
         settings: how it moves.
         abort_hotkey: stops it at once.
         inputs: a hook of its own for the hot-key, needed where the performer cannot tell which keys are down.
-        may_launch: asked before a ``launch`` step starts a program; without it none is started.
+        may_launch: asked with the command line before a ``launch`` step starts a program; without it none is started.
+        access: knows which element has the focus; started and stopped here. None does without.
+        unchecked_keys: keys are sent also where nothing tells whether they arrive where they did in the recording.
     """
 
     def __init__(
@@ -57,6 +61,8 @@ class Replay:
         abort_hotkey: str | None = None,
         inputs: InputSource | None = None,
         may_launch: Callable[[str], bool] = _never,
+        access: AccessSource | None = None,
+        unchecked_keys: bool = False,
     ) -> None:
         self._demo = demo
         self._images = images
@@ -67,6 +73,8 @@ class Replay:
         self._abort_hotkey = abort_hotkey or HotkeySettings().abort_replay
         self._inputs = inputs
         self._may_launch = may_launch
+        self._access = access
+        self._unchecked_keys = unchecked_keys
 
     def run(
         self,
@@ -129,19 +137,42 @@ class Replay:
         )
         watched = watch.watched(control)
         hands = Hands(self._performer, watch=watch, settings=self._settings)
+        eyes = self._eyes(self._screen, watched)
+        keyboard = KeyboardCheck(
+            self._demo,
+            eyes=eyes,
+            performer=self._performer,
+            access=self._access,
+            watch=watch,
+            settings=self._settings,
+            unchecked=self._unchecked_keys,
+        )
         run = Run(
             demo=self._demo,
-            eyes=self._eyes(self._screen, watched),
+            eyes=eyes,
             hands=hands,
             watch=watch,
+            keyboard=keyboard,
             settings=self._settings,
             may_launch=self._may_launch,
         )
         try:
-            with watch:
+            with watch, self._listening():
                 return self._steps(run, watched, on_step)
         finally:
             hands.let_go()
+
+    @contextlib.contextmanager
+    def _listening(self) -> Generator[None]:
+        """To what programs tell about the focus."""
+        if self._access is None:
+            yield
+            return
+        self._access.start()
+        try:
+            yield
+        finally:
+            self._access.stop()
 
     def _steps(
         self, run: Run, control: JobControl, on_step: Callable[[StepReport], None]
@@ -154,6 +185,8 @@ class Replay:
             try:
                 if index > 1:
                     run.watch.wait(self._settings.pause_s)
+                if done and run.came_late():
+                    done[-1] = done[-1].model_copy(update={"matched_after": True, "late": True})
                 report = run.step(index, step, note=known.append)
             except DemopackError as error:
                 # Whatever ends a replay, what was done until then is reported.

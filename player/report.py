@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from demopack.domain.elements import Box
 from demopack.domain.records import Record
+from player.keyboard import Checked
 from player.resolve import Strategy
 
 __all__ = ["ReplayReport", "StepReport"]
@@ -23,8 +24,12 @@ class StepReport(Record):
         strategy: what found the target; None for a step without one.
         point: where it was done, in pixels of the live frame; None for the keyboard.
         failed: for each stronger strategy, why it did not find the target.
+        checked: what told, before keys were sent, that they would arrive where they did; None for the pointer.
+        sent: where keys were stopped in the middle: how many characters or combinations had been sent.
         matched_before: whether the screen looked as recorded before the step; None when it was not compared.
-        matched_after: whether it did so afterwards; None when it was not compared.
+        matched_after: whether the step did what it did in the recording; None when that cannot be told.
+        late: whether it did so only when the next step began.
+        effect: share of what the step changed in the recording that looks so now, 0..1; None where it changed nothing.
         share_before: of the pixels that were equal, 0..1.
         share_after: of the pixels that were equal, 0..1.
         differing: boxes in which the screen afterwards differs from the recorded one, largest first.
@@ -40,8 +45,12 @@ class StepReport(Record):
     strategy: Strategy | None = None
     point: tuple[int, int] | None = None
     failed: tuple[str, ...] = ()
+    checked: Checked | None = None
+    sent: int | None = None
     matched_before: bool | None = None
     matched_after: bool | None = None
+    late: bool = False
+    effect: float | None = None
     share_before: float | None = None
     share_after: float | None = None
     differing: tuple[Box, ...] = ()
@@ -73,16 +82,44 @@ class ReplayReport(Record):
     seconds: float = 0.0
 
     @property
-    def success(self) -> bool:
+    def performed(self) -> bool:
         """Whether every step was performed."""
         return not self.stopped and len(self.steps) == self.total and all(step.performed for step in self.steps)
 
     @property
     def matched(self) -> float | None:
-        """Share of the compared steps after which the screen looked as recorded; None when none was compared."""
+        """Share of the compared steps that did what they did in the recording; None when none was compared."""
         compared = [step.matched_after for step in self.steps if step.matched_after is not None]
         return sum(compared) / len(compared) if compared else None
 
+    @property
+    def as_recorded(self) -> bool | None:
+        """Whether every step that was compared did what it did in the recording; None when none was compared."""
+        return None if self.matched is None else self.matched == 1.0
+
+    @property
+    def first_difference(self) -> str:
+        """The first step that did something else than in the recording, in words; empty where there is none."""
+        return next((_differs(step) for step in self.steps if step.matched_after is False), "")
+
+    @property
+    def success(self) -> bool:
+        """Whether every step was performed, and none did something else than in the recording."""
+        return self.performed and self.as_recorded is not False
+
     def to_json(self) -> dict[str, Any]:
         """The plain JSON form, with what is derived."""
-        return {**super().to_json(), "success": self.success, "matched": self.matched}
+        derived = {
+            "success": self.success,
+            "performed": self.performed,
+            "matched": self.matched,
+            "as_recorded": self.as_recorded,
+            "first_difference": self.first_difference,
+        }
+        return {**super().to_json(), **derived}
+
+
+def _differs(step: StepReport) -> str:
+    if step.effect is not None:
+        return f"step {step.index} ({step.action}): {step.effect:.0%} of what it changed looks as recorded"
+    return f"step {step.index} ({step.action}): {step.share_after or 0:.0%} of the screen looks as recorded"

@@ -8,18 +8,20 @@ from typing import Final
 
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
-from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
 from demopack.domain.parameters import LaunchParameters, WaitParameters
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
-from demopack.errors import ReplayError
+from demopack.errors import DemopackError, ReplayError
 from demopack.settings import PlayerSettings
 from player.eyes import Eyes, View
 from player.find import Finding, Seeker
-from player.focus import Focus
+from player.focus import KEYBOARD, Focus
+from player.focus_place import Moves
 from player.hands import Hands, Watch
+from player.keyboard import KeyboardCheck
 from player.launch import launch
+from player.outcome import Outcome, after_frame
 from player.perform import perform
 from player.recorded import Plan, plan_step
 from player.report import StepReport
@@ -47,20 +49,24 @@ class Run:
         eyes: see the screen.
         hands: act on it.
         watch: stops everything.
+        keyboard: looks before keys are sent.
         settings: how the player moves.
-        may_launch: asked before a program is started.
+        may_launch: asked before a program is started, with its whole command line.
     """
 
     demo: Demo
     eyes: Eyes
     hands: Hands
     watch: Watch
+    keyboard: KeyboardCheck
     settings: PlayerSettings
     may_launch: Callable[[str], bool]
 
     def __post_init__(self) -> None:
         self._seeker = Seeker(self.eyes, self.hands, watch=self.watch, settings=self.settings)
         self._focus = Focus()
+        self._moves = Moves()
+        self._outcome = Outcome(self.demo, eyes=self.eyes, settings=self.settings)
         self._previous: Step | None = None
         self._strayed = False
 
@@ -87,6 +93,7 @@ class Run:
         else:
             report = self._with_target(step, plan, report, note)
         self._focus.performed(plan)
+        self._moves.keys_done(plan)
         report = report.model_copy(update={"performed": True})
         note(report)
         report = self._compare(step, report)
@@ -94,22 +101,51 @@ class Run:
         self._strayed = report.matched_after is False
         return report.model_copy(update={"seconds": round((now_ns() - started) / 1e9, 3)})
 
+    def came_late(self) -> bool:
+        """Whether the last step, which did not look as recorded, does so by now."""
+        if not self._strayed or self._previous is None:
+            return False
+        view = self.eyes.look(after_frame(self._previous, self.demo))
+        self._strayed = self._outcome.judge(self._previous, view, self._moves).agrees is not True
+        return not self._strayed
+
     def _with_target(
         self, step: Step, plan: Plan, report: StepReport, note: Callable[[StepReport], None]
     ) -> StepReport:
         view = self._seeker.await_before(plan, patience_s=self._recorded_pause_s(step), strayed=self._strayed)
-        report = report.model_copy(update=_before(view, self.settings))
+        report = report.model_copy(update=_before(view, matched=self._outcome.whole(view)))
         note(report)
-        keyboard = step.action.action_type in {"type", "press_key"}
-        if keyboard and not self._focus.needs_click(plan, same_screen=self._matches(view)):
-            perform(plan.action, self.hands)
-            return report
+        if step.action.action_type in KEYBOARD:
+            return self._with_keys(step, plan, view, report, note)
         finding = self._seeker.find(plan, view)
         report = report.model_copy(update=_found(finding))
         note(report)
         start = None if finding.start is None else finding.view.to_desktop(finding.start.point)
         end = None if finding.end is None else finding.view.to_desktop(finding.end)
+        self._moves.acted(plan, finding.start)
         perform(plan.action, self.hands, start=start, end=end, way=_way(step, finding.view))
+        return report
+
+    def _with_keys(
+        self, step: Step, plan: Plan, view: View, report: StepReport, note: Callable[[StepReport], None]
+    ) -> StepReport:
+        clicked = None
+        if self._focus.needs_click(plan, same_screen=self._outcome.whole(view)):
+            finding = self._seeker.find(plan, view)
+            report = report.model_copy(update=_found(finding))
+            note(report)
+            if finding.start is not None:
+                clicked = finding.view.to_desktop(finding.start.point)
+                self._moves.acted(plan, finding.start)
+                self.hands.click(clicked)
+        checked, guard = self.keyboard.before(step, plan, self._moves, clicked=clicked)
+        report = report.model_copy(update={"checked": checked})
+        note(report)
+        try:
+            perform(plan.action, self.hands, guard=guard)
+        except DemopackError:
+            note(report.model_copy(update={"sent": guard.sent}))
+            raise
         return report
 
     def _without_target(self, step: Step, plan: Plan) -> None:
@@ -136,34 +172,26 @@ class Run:
 
     def _compare(self, step: Step, report: StepReport) -> StepReport:
         """The screen afterwards, against the recorded one; a screen that is late gets a moment more."""
-        frame = self._after_frame(step)
-        if step.action.action_type == "extract_data" or (frame is None and step.action.action_type == "finish_goal"):
+        frame = after_frame(step, self.demo)
+        if step.action.action_type == "extract_data":
             return report
         view = self.eyes.settled(frame)
         if frame is None or view.comparison is None:
             return report
-        # Where the screen was another one before the step, it will not become the recorded one by waiting.
-        deadline = now_ns() + (
-            0 if report.matched_before is False else int(min(_LATE_S, self.settings.settle_timeout_s) * 1e9)
-        )
-        while not self._matches(view) and now_ns() < deadline:
+        deadline = now_ns() + int(min(_LATE_S, self.settings.settle_timeout_s) * 1e9)
+        while not (seen := self._outcome.judge(step, view, self._moves)).agrees and now_ns() < deadline:
             self.watch.wait(_LOOK_S)
             view = self.eyes.look(frame)
-        comparison = view.comparison
-        if comparison is None:
-            return report
+        if seen.agrees is False and report.matched_before is False:
+            seen = self._outcome.judge(step, view, self._moves, read=True)
         return report.model_copy(
             update={
-                "matched_after": self._matches(view),
-                "share_after": round(comparison.share, 4),
-                "differing": comparison.boxes,
+                "matched_after": seen.agrees,
+                "effect": seen.effect,
+                "share_after": round(view.share or 0.0, 4),
+                "differing": () if view.comparison is None else view.comparison.boxes,
             }
         )
-
-    def _after_frame(self, step: Step) -> Frame | None:
-        if step.action.action_type == "finish_goal":
-            return self.demo.head.final_frame or step.before
-        return step.after
 
     def _matches(self, view: View) -> bool:
         return view.share is not None and view.share >= self.settings.match_threshold
@@ -175,10 +203,8 @@ class Run:
         return max(0.0, (step.started_ns - self._previous.ended_ns) / 1e9)
 
 
-def _before(view: View, settings: PlayerSettings) -> dict[str, object]:
-    if view.share is None:
-        return {}
-    return {"matched_before": view.share >= settings.match_threshold, "share_before": round(view.share, 4)}
+def _before(view: View, *, matched: bool) -> dict[str, object]:
+    return {} if view.share is None else {"matched_before": matched, "share_before": round(view.share, 4)}
 
 
 def _found(finding: Finding) -> dict[str, object]:

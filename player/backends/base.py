@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from demopack.domain.events import Button
 from demopack.domain.geometry import Point
+from demopack.domain.steps import WindowInfo
 
 __all__ = ["Check", "Performer", "nothing_to_check"]
 
@@ -29,9 +30,11 @@ class Performer(ABC):
 
     Attributes:
         sees_keys: whether :meth:`foreign_keys` and :meth:`foreign_buttons` can tell.
+        sees_focus: whether :meth:`focus_number` and :meth:`focused_window` can tell.
     """
 
     sees_keys: ClassVar[bool] = False
+    sees_focus: ClassVar[bool] = False
 
     @abstractmethod
     def position(self) -> Point:
@@ -97,6 +100,14 @@ class Performer(ABC):
     def foreign_buttons(self) -> frozenset[str]:
         """Mouse buttons that someone else holds down; empty where the OS does not tell."""
         return frozenset()
+
+    def focus_number(self) -> int:
+        """A number for what the keys go to at this moment; another one means that the focus has moved. 0 if unknown."""
+        return 0
+
+    def focused_window(self) -> WindowInfo | None:
+        """The window that the keys go to at this moment; None where nothing has the focus, or the OS does not tell."""
+        return None
 
     def __enter__(self) -> Performer:
         return self

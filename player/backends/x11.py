@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from demopack.domain.events import Button
 from demopack.domain.geometry import Point
+from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError, ReplayError
 from player.backends.base import Check, Performer, nothing_to_check
+from player.backends.x11_focus import X11FocusReader
 from player.backends.x11_keyboard import X11Keyboard
 
 __all__ = ["X11Performer"]
@@ -29,10 +31,12 @@ class X11Performer(Performer):
     """
 
     sees_keys = True
+    sees_focus = True
 
     def __init__(self, display: str | None = None) -> None:
         self._display = _connect(display)
         self._root = self._display.screen().root
+        self._focus = X11FocusReader(self._display)
         self._keyboard = X11Keyboard(self._display)
         self._buttons: set[Button] = set()
         self._closed = False
@@ -97,6 +101,14 @@ class X11Performer(Performer):
         """Mouse buttons that a person or another program holds down."""
         mask = self._root.query_pointer().mask
         return frozenset(name for name, bit in _BUTTON_MASKS.items() if mask & bit and name not in self._buttons)
+
+    def focus_number(self) -> int:
+        """The X11 number of what has the input focus."""
+        return self._focus.number()
+
+    def focused_window(self) -> WindowInfo | None:
+        """The window that has the input focus, as the server says."""
+        return self._focus.window()
 
     def release_all(self) -> None:
         """Let go of everything that is down."""

@@ -106,7 +106,7 @@ class X11Keyboard:
         keysyms = text_keysyms(text)
         if not keysyms:
             return
-        with self._without_caps_lock(check):
+        with self._without_caps_lock():
             table = self._renew()
             for chunk in self._chunks(keysyms, table):
                 self._map([keysym for keysym in chunk if table.stroke(keysym) is None])
@@ -153,13 +153,12 @@ class X11Keyboard:
         self._display.change_keyboard_mapping(first, [(*row, *(0,) * (width - len(row))) for row in block])
 
     @contextlib.contextmanager
-    def _without_caps_lock(self, check: Check) -> Generator[None]:
+    def _without_caps_lock(self) -> Generator[None]:
         """Caps Lock off for the time being: it would turn letters into capitals."""
         caps = self._table.any_key(CAPS_LOCK)
         if caps is None or not self._root.query_pointer().mask & _LOCK_MASK:
             yield
             return
-        check()
         self._stroke(Stroke(caps))
         try:
             yield

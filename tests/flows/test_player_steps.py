@@ -135,8 +135,10 @@ def test_a_screen_that_turns_out_differently_is_reported_not_hidden(stage: Stage
     clicking.performer.before = lambda _: setattr(clicking.screen, "image", other)
     report = clicking.run()
     (step,) = report.steps
-    assert report.success
-    assert report.matched == 0.0
+    assert report.performed
+    assert not report.success
+    assert (report.matched, report.as_recorded) == (0.0, False)
+    assert report.first_difference.startswith("step 1 (Clicked the input field): ")
     assert step.performed
     assert step.matched_after is False
     assert step.differing

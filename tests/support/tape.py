@@ -92,9 +92,18 @@ class FreeWatch:
 class Tape:
     """Collects steps while it performs them."""
 
-    def __init__(self, screen: ScreenSource, performer: Performer, *, finder: TruthFinder | None = None) -> None:
+    def __init__(
+        self,
+        screen: ScreenSource,
+        performer: Performer,
+        *,
+        finder: TruthFinder | None = None,
+        windows: bool = True,
+    ) -> None:
         self.images = MemoryImages()
         self._screen = screen
+        self._performer = performer
+        self._windows = windows
         self._hands = Hands(performer, watch=FreeWatch(), settings=FAST)
         self._finder = finder
         self._steps: list[Step] = []
@@ -129,6 +138,7 @@ class Tape:
     ) -> None:
         target = None if start is None else point_target(start, before)
         action = AgentAction.model_validate({"action_type": kind, "target": target, "parameters": parameters})
+        window = self._performer.focused_window() if self._windows else None
         started = now_ns()
         perform(action, self._hands, start=start, end=end)
         ended = now_ns()
@@ -139,7 +149,7 @@ class Tape:
             )
         step = Step(
             id=f"step_{len(self._steps)}", position=len(self._steps), action=action, pointer=pointer, before=before,
-            after=self._frame(), started_ns=started, ended_ns=ended,
+            after=self._frame(), started_ns=started, ended_ns=ended, window=window,
         )  # fmt: skip
         self._steps.append(bind(step, self._elements.get(before.id, ())))
 

@@ -62,9 +62,9 @@ class Pad(QLabel):
 class Window(QWidget):
     """Field, text area, button, check box, pad, slider, list."""
 
-    def __init__(self, *, label: str) -> None:
+    def __init__(self, *, label: str, title: str) -> None:
         super().__init__()
-        self.setWindowTitle("Target")
+        self.setWindowTitle(title)
         self.keys: list[str] = []
         self.clicks = 0
         self.presses = 0
@@ -148,13 +148,17 @@ class Window(QWidget):
 def main() -> None:
     """Show the window until the process is ended."""
     app = QApplication(sys.argv)
-    app.setFont(QFont("DejaVu Sans", 11))
     app.setCursorFlashTime(0)
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--at", type=int, nargs=2, default=(60, 30))
     arguments.add_argument("--label", default="Submit")
+    arguments.add_argument("--title", default="Target")
+    arguments.add_argument("--program", default="target")
+    arguments.add_argument("--points", type=int, default=11)
     given = arguments.parse_args()
-    window = Window(label=given.label)
+    app.setApplicationName(given.program)
+    app.setFont(QFont("DejaVu Sans", given.points))
+    window = Window(label=given.label, title=given.title)
     window.resize(500, 700)
     window.move(*given.at)
     window.show()

@@ -20,9 +20,19 @@ State = dict[str, Any]
 class TargetWindow:
     """The window in its own process; ``state`` is what it said last."""
 
-    def __init__(self, display: PrivateDisplay, *, at: tuple[int, int] = (60, 30), label: str = "Submit") -> None:
+    def __init__(
+        self,
+        display: PrivateDisplay,
+        *,
+        at: tuple[int, int] = (60, 30),
+        label: str = "Submit",
+        title: str = "Target",
+        program: str = "target",
+        points: int = 11,
+    ) -> None:
         self._display = display
         self._arguments = ["--at", str(at[0]), str(at[1]), "--label", label]
+        self._arguments += ["--title", title, "--program", program, "--points", str(points)]
         self._changed = threading.Condition()
         self.state: State = {}
 

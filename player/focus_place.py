@@ -1,0 +1,221 @@
+"""Whether the place where keys arrived in the recording looks now as it did then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demopack.domain.demos import Demo
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect
+from demopack.domain.keys import parse_key_info
+from demopack.domain.steps import Step, WindowInfo
+from demopack.errors import ModelError
+from demopack.settings import PlayerSettings
+from player.compare import area_alike, changed_boxes, compare
+from player.eyes import Eyes, View
+from player.focus import KEYBOARD
+from player.recorded import Plan
+from player.resolve import ALIKE, Resolution
+from player.text import likeness
+
+__all__ = ["FocusPlace", "Moves"]
+
+_MARGIN: Final = 16
+_LEAST_INK: Final = 120  # pixels; less than that looks the same everywhere
+_EDITING: Final = frozenset({
+    "Ctrl", "Shift", "A", "C", "V", "X", "Z", "Y", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight",
+    "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Space",
+})  # fmt: skip
+_TITLE_PX: Final = 48  # a title bar is no higher
+_WORDS: Final = 8
+_LEAST_WORDS: Final = 0.5
+_LARGEST_CHANGE: Final = 0.5  # of the picture; beyond it a change does not tell where something was typed
+
+
+@dataclass(slots=True, kw_only=True)
+class Moves:
+    """What the pointer steps done so far tell about the screen.
+
+    Attributes:
+        by: how far the last thing that was acted on has moved, in pixels; None before the first.
+        clicked: the recorded box of the last click's target, pixels of the recorded picture, as long as no key has
+            moved the focus since; None otherwise.
+    """
+
+    by: tuple[int, int] | None = None
+    clicked: Rect | None = None
+
+    def acted(self, plan: Plan, found: Resolution | None) -> None:
+        """A pointer step was done at a place that was found."""
+        recorded = None if plan.aim is None else plan.aim.recorded
+        self.clicked = None
+        if found is None or recorded is None:
+            return
+        element, point = recorded.element, recorded.point
+        if element is not None:
+            self.by = (found.box.x1 - element.box.x1, found.box.y1 - element.box.y1)
+        elif point is not None:
+            self.by = (found.point.x - point.x, found.point.y - point.y)
+        if plan.action.action_type == "click" or plan.action.action_type in KEYBOARD:
+            self.clicked = element.box if element is not None else None if point is None else Rect.at_point(point)
+
+    def window_seen(self, step: Step, view: View, live: WindowInfo | None) -> None:
+        """The recorded window has the focus, and lies there now."""
+        move = None if step.before is None else _window_move(step, step.before, view.local(live))
+        self.by = self.by if move is None else move
+
+    def keys_done(self, plan: Plan) -> None:
+        """A step was done: keys that do more than write and correct may have moved the focus."""
+        parameters = plan.action.parameters
+        if plan.action.action_type == "type":
+            moved = bool(parameters.get("submit")) or "\t" in parameters["text_to_type"]
+        elif plan.action.action_type == "press_key":
+            moved = not _EDITING.issuperset(parse_key_info(parameters["key_info"]))
+        else:
+            moved = plan.action.action_type in {"drag", "launch"}
+        if moved:
+            self.clicked = None
+
+    def all(self, recorded: tuple[int, int] | None = None) -> list[tuple[int, int]]:
+        """Every way in which things may have moved, the likeliest first, each once; ``recorded``: of the window."""
+        return list(dict.fromkeys(move for move in (recorded, self.by, (0, 0)) if move is not None))
+
+
+class FocusPlace:
+    """Compares the surroundings of the focus with the recording."""
+
+    def __init__(self, demo: Demo, *, eyes: Eyes, settings: PlayerSettings) -> None:
+        self._demo = demo
+        self._eyes = eyes
+        self._settings = settings
+        self._areas: dict[str, Rect] = {}
+
+    def looks_as_recorded(
+        self, step: Step, plan: Plan, view: View, *, live: WindowInfo | None, moves: Moves, read: bool
+    ) -> Literal["picture", "words"] | None:
+        """What tells that the place looks as it did; None where nothing does.
+
+        Args:
+            step: for the keyboard.
+            plan: the same step.
+            view: the screen now, compared with the frame before the step.
+            live: the window that has the focus now; the place has to lie in it.
+            moves: how far things have moved.
+            read: also compare what is written there, for a screen with another theme or scale; that takes seconds.
+        """
+        frame, recorded = plan.before, view.recorded
+        if frame is None or recorded is None:
+            return None
+        if live is None and step.window is None and (view.share or 0.0) < self._settings.match_threshold:
+            return None  # nobody knows which window has the focus: at least it must be the same screen
+        area = self._area(step, plan, frame, recorded, moves)
+        here = view.local(live)
+        for dx, dy in moves.all(_window_move(step, frame, here)):
+            if here is not None and not here.contains(area.moved(dx, dy).center):
+                continue
+            share, drawn = area_alike(recorded, view.image, area, dx=dx, dy=dy, ignore=frame.covered)
+            if share >= ALIKE and drawn >= _LEAST_INK:
+                moves.by = (dx, dy)
+                return "picture"
+        return "words" if read and self._words_agree(step, frame, area, view, here) else None
+
+    def same_inside(self, step: Step, view: View, live: WindowInfo | None) -> bool:
+        """Whether all that the recorded window showed below its title is in the window that has the focus now.
+
+        For a window of the same program that has another title: another document, or another question, looks
+        different somewhere.
+        """
+        frame, recorded, here = step.before, view.recorded, view.local(live)
+        if frame is None or recorded is None or here is None:
+            return False
+        move = _window_move(step, frame, here)
+        inside = _inside(step, frame)
+        content = Rect(inside.x1, min(inside.y1 + _TITLE_PX, inside.y2), inside.x2, inside.y2)
+        if move is None or not content.area or (here.width, here.height) != (inside.width, inside.height):
+            return False
+        there = content.moved(*move)
+        if there.clamped(view.size) != there:
+            return False
+        return compare(_part(recorded, content), _part(view.image, there)).same
+
+    def _area(self, step: Step, plan: Plan, frame: Frame, recorded: RgbImage, moves: Moves) -> Rect:
+        if step.id not in self._areas:
+            place = self._recorded_place(step, plan, frame, recorded, moves)
+            self._areas[step.id] = _grown(place, _inside(step, frame), recorded, frame)
+        return self._areas[step.id]
+
+    def _recorded_place(self, step: Step, plan: Plan, frame: Frame, recorded: RgbImage, moves: Moves) -> Rect:
+        """Where the focus was, in pixels of the recorded frame; the whole window where nothing tells."""
+        if step.focused is not None and step.focused.box is not None:
+            box = step.focused.box.moved(-frame.origin_x, -frame.origin_y).clamped(frame.size)
+            if box.area:
+                return box
+        known = None if plan.aim is None or plan.aim.recorded is None else plan.aim.recorded.element
+        if known is not None:
+            return known.box
+        if moves.clicked is not None:
+            return moves.clicked
+        after = None if step.after is None else self._eyes.picture(step.after)
+        changes = [] if after is None else changed_boxes(recorded, after)
+        if changes:
+            whole = changes[0]
+            for box in changes[1:]:
+                whole = whole.union(box)
+            if whole.area <= frame.width * frame.height * _LARGEST_CHANGE:
+                return whole
+        return _inside(step, frame)
+
+    def _words_agree(self, step: Step, frame: Frame, area: Rect, view: View, here: Rect | None) -> bool:
+        """Whether what is written nearest to the place is written in the window that has the focus now."""
+        try:
+            fresh = self._eyes.elements(view)
+            known = self._demo.elements.get(frame.id) or self._eyes.elements_of(frame)
+        except ModelError:
+            return False  # nothing is there that could read
+        inside = _inside(step, frame)
+        labels = sorted(
+            (e for e in known if e.text and e.review != "rejected" and inside.contains(e.box.center)),
+            key=lambda e: _gap(e.box, area),
+        )[:_WORDS]
+        there = [e.text or "" for e in fresh if e.text and (here is None or here.contains(e.box.center))]
+        found = sum(any(likeness(label.text or "", text) for text in there) for label in labels)
+        return found >= min(2, len(labels)) and bool(labels) and found >= len(labels) * _LEAST_WORDS
+
+
+def _inside(step: Step, frame: Frame) -> Rect:
+    """The recorded window on the recorded frame; the whole frame where no window is known."""
+    whole = Rect(0, 0, frame.width, frame.height)
+    if step.window is None or step.window.box is None:
+        return whole
+    return step.window.box.moved(-frame.origin_x, -frame.origin_y).intersection(whole) or whole
+
+
+def _part(image: RgbImage, box: Rect) -> RgbImage:
+    return image[box.y1 : box.y2, box.x1 : box.x2]
+
+
+def _window_move(step: Step, frame: Frame, here: Rect | None) -> tuple[int, int] | None:
+    """How far the recorded window's left upper corner has moved."""
+    if here is None or step.window is None or step.window.box is None:
+        return None
+    there = step.window.box.moved(-frame.origin_x, -frame.origin_y)
+    return here.x1 - there.x1, here.y1 - there.y1
+
+
+def _grown(place: Rect, limit: Rect, recorded: RgbImage, frame: Frame) -> Rect:
+    """The place with a margin, and more of its surroundings where it is too plain to be known again."""
+    margin = _MARGIN
+    while True:
+        area = Rect(place.x1 - margin, place.y1 - margin, place.x2 + margin, place.y2 + margin).intersection(limit)
+        if area is None or area == limit:
+            return limit
+        if area_alike(recorded, recorded, area, ignore=frame.covered)[1] >= _LEAST_INK:
+            return area
+        margin *= 2
+
+
+def _gap(box: Rect, area: Rect) -> int:
+    dx = max(area.x1 - box.x2, box.x1 - area.x2, 0)
+    dy = max(area.y1 - box.y2, box.y1 - area.y2, 0)
+    return dx * dx + dy * dy

@@ -1,0 +1,251 @@
+"""Looks before keys are sent: whether what has the focus is what had it in the recording.
+
+A click is done at a place that was found; keys go wherever the focus is, and nobody sees where until they have arrived.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demopack.clock import now_ns
+from demopack.domain.demos import Demo
+from demopack.domain.geometry import Point
+from demopack.domain.keys import parse_key_info
+from demopack.domain.steps import AccessibleElement, Step, WindowInfo
+from demopack.domain.words import shorten
+from demopack.errors import ReplayError
+from demopack.settings import PlayerSettings
+from player.backends.base import Performer
+from player.eyes import Eyes, View
+from player.focus_place import FocusPlace, Moves
+from player.hands import Watch
+from player.recorded import Plan
+from player.same_focus import element_agrees, name_focused, name_window, takes_no_text, window_agrees
+from recorder.backends.base import AccessSource
+
+__all__ = ["Checked", "KeyboardCheck", "TypingGuard"]
+
+Checked = Literal["element", "picture", "words", "click", "desktop", "unchecked"]
+"""What told that the focus is where it was: accessibility; the place looks as it did; the words there are the same; it
+was clicked just now; the keys are the desktop's own; nothing, and the person allowed that."""
+
+_LOOK_S: Final = 0.1
+_NEWS_S: Final = 0.3  # how long programs may take to say what has the focus
+_EVERY: Final = 8  # characters from one question about the element to the next
+_DESKTOP: Final = frozenset({
+    "PrintScreen", "VolumeUp", "VolumeDown", "VolumeMute", "MediaPlayPause", "MediaNext", "MediaPrevious",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Focused:
+    """What the next key would go to: ``number`` changes when the focus moves."""
+
+    number: int
+    window: WindowInfo | None
+    element: AccessibleElement | None
+
+
+class TypingGuard:
+    """Asked before each key of a step: stops where the focus has gone elsewhere since the step was checked.
+
+    Attributes:
+        sent: how many characters or combinations had been sent when it was asked last.
+    """
+
+    def __init__(self, checked: _Focused, *, total: int, performer: Performer, access: AccessSource | None) -> None:
+        self.sent = 0
+        self._checked = checked
+        self._number = checked.number
+        self._total = total
+        self._performer = performer
+        self._access = access
+
+    def __call__(self, sent: int) -> None:
+        """Return when the next key may be sent.
+
+        Raises:
+            ReplayError: something else has got the focus.
+        """
+        self.sent = sent
+        if self._performer.sees_focus and (number := self._performer.focus_number()) != self._number:
+            window = self._performer.focused_window()
+            if not _same_window(self._checked.window, window):
+                raise self._lost(name_window(window))
+            self._number = number
+        if self._access is not None and self._checked.element is not None and sent % _EVERY == 0:
+            element = self._access.focused(now_ns())
+            if element is not None and takes_no_text(element, instead_of=self._checked.element):
+                raise self._lost(name_focused(element))
+
+    def _lost(self, what: str) -> ReplayError:
+        there = name_window(self._checked.window)
+        if self.sent:
+            words = (
+                f"after {self.sent} of {self._total} {'keys' if self._total > 1 else 'key'} had been sent to {there}"
+            )
+        else:
+            words = f"before a key was sent to {there}"
+        return ReplayError(
+            f"{what[:1].upper()}{what[1:]} got the focus {words}; nothing more was sent.",
+            hint="Close what took the focus, see to what has been typed, and replay again.",
+        )
+
+
+class KeyboardCheck:
+    """Says before a step for the keyboard whether its keys would arrive where they did in the recording.
+
+    Args:
+        demo: what is replayed.
+        eyes: see the screen.
+        performer: knows what has the focus.
+        access: knows its element; None where nobody does.
+        watch: stops everything.
+        settings: how long to wait for a window that is late.
+        unchecked: the person allowed keys where nothing tells whether they arrive where they should.
+    """
+
+    def __init__(
+        self,
+        demo: Demo,
+        *,
+        eyes: Eyes,
+        performer: Performer,
+        access: AccessSource | None,
+        watch: Watch,
+        settings: PlayerSettings,
+        unchecked: bool = False,
+    ) -> None:
+        self._performer = performer
+        self._access = access
+        self._watch = watch
+        self._settings = settings
+        self._unchecked = unchecked
+        self._eyes = eyes
+        self._place = FocusPlace(demo, eyes=eyes, settings=settings)
+
+    def before(
+        self, step: Step, plan: Plan, moves: Moves, *, clicked: Point | None = None
+    ) -> tuple[Checked, TypingGuard]:
+        """Wait until what has the focus is what had it in the recording.
+
+        Args:
+            step: for the keyboard.
+            plan: the same step.
+            moves: how far things have moved since the recording.
+            clicked: where its target was clicked just now, on the desktop; None where it was not.
+
+        Returns:
+            What told so, and the guard to be asked before each key.
+
+        Raises:
+            CancelledError: the replay was stopped.
+            ReplayError: it is something else, or nothing tells what it is; nothing was sent.
+        """
+        deadline = now_ns() + int(self._settings.settle_timeout_s * 1e9)
+        first = True
+        while True:
+            # Reading a screen takes seconds: it is done at once, and once more when nothing else can come.
+            late = now_ns() >= deadline
+            focused = self._focused()
+            outcome = self._check(step, plan, focused, moves, clicked, read=first or late)
+            # What was looked at is true only if the focus has not moved meanwhile.
+            if not isinstance(outcome, ReplayError) and self._performer.focus_number() == focused.number:
+                guard = TypingGuard(focused, total=_length(plan), performer=self._performer, access=self._access)
+                return outcome, guard
+            if isinstance(outcome, ReplayError) and late:
+                raise outcome
+            first = False
+            self._watch.wait(_LOOK_S)
+
+    def _focused(self) -> _Focused:
+        element = None
+        if self._access is not None and self._access.available:
+            self._access.catch_up(timeout_s=_NEWS_S)
+            element = self._access.focused(now_ns())
+        return _Focused(number=self._performer.focus_number(), window=self._performer.focused_window(), element=element)
+
+    def _check(
+        self, step: Step, plan: Plan, focused: _Focused, moves: Moves, clicked: Point | None, *, read: bool
+    ) -> Checked | ReplayError:
+        window = window_agrees(step.window, focused.window)
+        nothing_has_it = self._performer.sees_focus and focused.window is None
+        if window == "other" or (nothing_has_it and step.window is not None):
+            return _refused(plan, step, _has_it(focused))
+        if is_for_desktop(plan) and window in {"same", "unknown"}:
+            return "desktop"
+        element = element_agrees(step.focused, focused.element)
+        if element == "other" and focused.element is not None:
+            return _refused(plan, step, f"{name_focused(focused.element)} has the focus")
+        view = self._eyes.look(plan.before)
+        if window == "unlike" and not self._place.same_inside(step, view, focused.window):
+            return "unchecked" if self._unchecked else _refused(plan, step, _has_it(focused))
+        if element == "same" and (window == "same" or (step.window is None and _is_named(step.focused))):
+            moves.window_seen(step, view, focused.window)
+            return "element"
+        if clicked is not None and _holds(focused.window, clicked):
+            return "click"
+        told = self._place.looks_as_recorded(step, plan, view, live=focused.window, moves=moves, read=read)
+        if told is not None:
+            return told
+        if self._unchecked:
+            return "unchecked"
+        return self._unlike(step, plan, focused, view)
+
+    def _unlike(self, step: Step, plan: Plan, focused: _Focused, view: View) -> ReplayError:
+        if view.comparison is None:
+            why = "there is no picture of the screen before it, so nothing tells where its keys would go"
+        else:
+            why = f"the place where it was typed looks different now; {_has_it(focused)}"
+        return _refused(plan, step, why)
+
+
+def _has_it(focused: _Focused) -> str:
+    return f"{name_window(focused.window)} has the focus"
+
+
+def is_for_desktop(plan: Plan) -> bool:
+    """Whether a step's keys are meant for the desktop rather than for a program: they switch windows, for instance."""
+    if plan.action.action_type != "press_key":
+        return False
+    keys = frozenset(parse_key_info(plan.action.parameters["key_info"]))
+    return "Meta" in keys or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
+
+
+def _same_window(checked: WindowInfo | None, live: WindowInfo | None) -> bool:
+    """Whether it is the window that was checked: a program may give the focus to a part of its own window."""
+    if checked is None or live is None:
+        return checked is live
+    return checked.app == live.app and (checked.title == live.title or checked.box == live.box)
+
+
+def _holds(window: WindowInfo | None, point: Point) -> bool:
+    """Whether what was clicked lies in the window that has the focus; where none is known, the click is trusted."""
+    return window is None or window.box is None or window.box.contains(point)
+
+
+def _is_named(element: AccessibleElement | None) -> bool:
+    return element is not None and bool(element.name and element.app)
+
+
+def _length(plan: Plan) -> int:
+    parameters = plan.action.parameters
+    if plan.action.action_type == "type":
+        return len(parameters["text_to_type"]) + bool(parameters.get("submit"))
+    return int(parameters.get("presses", 1))
+
+
+def _refused(plan: Plan, step: Step, why: str) -> ReplayError:
+    parameters = plan.action.parameters
+    typing = plan.action.action_type == "type"
+    what = f"types “{shorten(parameters['text_to_type'])}”" if typing else f"presses {parameters['key_info']}"
+    where = f" in {name_focused(step.focused)}" if step.focused is not None else ""
+    there = f" of {name_window(step.window)}" if step.window is not None and where else ""
+    if step.window is not None and not where:
+        there = f" in {name_window(step.window)}"
+    return ReplayError(
+        f"The step {what}{where}{there}, but {why}. Nothing was sent.",
+        hint="Bring the recorded window to the front, with the cursor where it was, and replay again. Where a program "
+        "tells nothing about itself, --unchecked-keys allows keys that could not be checked.",
+    )

@@ -1,0 +1,116 @@
+"""Whether a step did on the live screen what it did in the recording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from demopack.domain.demos import Demo
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import Step
+from demopack.errors import ModelError
+from demopack.settings import PlayerSettings
+from player.compare import changed_boxes, effect_alike
+from player.eyes import Eyes, View
+from player.focus_place import Moves
+from player.text import likeness
+
+__all__ = ["Outcome", "Seen", "after_frame"]
+
+_EFFECT: Final = 0.6  # of what a step changed; a time that is shown somewhere in it must not count as a failure
+_LEAST_WORDS: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What a look after a step told.
+
+    Attributes:
+        agrees: whether the step did what it did in the recording; None where that cannot be told.
+        effect: share of what it changed in the recording that looks so now; None where it changed nothing.
+    """
+
+    agrees: bool | None
+    effect: float | None
+
+
+def after_frame(step: Step, demo: Demo) -> Frame | None:
+    """What the screen looked like after a step; that of the last one is the end of the recording."""
+    if step.action.action_type == "finish_goal":
+        return demo.head.final_frame or step.before
+    return step.after
+
+
+class Outcome:
+    """Judges steps by what they changed: a wrong text is a few pixels of a screen, and all of what was typed.
+
+    A step that changed nothing in the recording is judged by the whole screen, where that has looked as recorded once.
+    """
+
+    def __init__(self, demo: Demo, *, eyes: Eyes, settings: PlayerSettings) -> None:
+        self._demo = demo
+        self._eyes = eyes
+        self._settings = settings
+        self._same_screen = False
+
+    def whole(self, view: View) -> bool:
+        """Whether the whole screen looks as recorded; that it did so once is remembered."""
+        same = view.share is not None and view.share >= self._settings.match_threshold
+        self._same_screen = self._same_screen or same
+        return same
+
+    def judge(self, step: Step, view: View, moves: Moves, *, read: bool = False) -> Seen:
+        """Hold a look after a step against the recording.
+
+        Args:
+            step: that was performed.
+            view: a look, compared with the frame after the step.
+            moves: how far things have moved.
+            read: also compare what is written there, for a screen with another theme or scale.
+        """
+        same = self.whole(view)
+        before, after = step.before, after_frame(step, self._demo)
+        if before is None or after is None or view.recorded is None:
+            return Seen(agrees=None, effect=None)
+        effect = effect_alike(
+            self._recorded(before),
+            view.recorded,
+            view.image,
+            within=_window(step, after),
+            moved=moves.all(),
+            ignore=(*before.covered, *after.covered),
+        )
+        if effect is None:
+            return Seen(agrees=True if same else (False if self._same_screen else None), effect=None)
+        agrees = effect >= _EFFECT or (read and self._words_agree(before, after, view))
+        return Seen(agrees=agrees, effect=round(effect, 4))
+
+    def _recorded(self, frame: Frame) -> RgbImage:
+        picture = self._eyes.picture(frame)
+        assert picture is not None
+        return picture
+
+    def _words_agree(self, before: Frame, after: Frame, view: View) -> bool:
+        """Whether what a step wrote on the screen, or brought there, can be read now."""
+        changed = changed_boxes(self._recorded(before), self._recorded(after))
+        made = [e for e in self._demo.elements.get(after.id, ()) if e.text and _lies_in(e, changed)]
+        if not made:
+            return False
+        try:
+            there = [e.text for e in self._eyes.elements(view) if e.text]
+        except ModelError:
+            return False  # nothing is there that could read
+        found = sum(any(likeness(e.text or "", text) for text in there) for e in made)
+        return found >= len(made) * _LEAST_WORDS
+
+
+def _lies_in(element: Element, boxes: list[Rect]) -> bool:
+    return any(box.contains(element.box.center) or element.box.encloses(box) for box in boxes)
+
+
+def _window(step: Step, frame: Frame) -> Rect | None:
+    if step.window is None or step.window.box is None:
+        return None
+    return step.window.box.moved(-frame.origin_x, -frame.origin_y)

@@ -1,0 +1,109 @@
+"""Whether what has the focus now is what had it in the recording. Pure."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import Final, Literal
+
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.domain.words import shorten
+from player.text import likeness, plain
+
+__all__ = [
+    "Agreement",
+    "element_agrees",
+    "name_focused",
+    "name_window",
+    "takes_no_text",
+    "title_alike",
+    "window_agrees",
+]
+
+Agreement = Literal["same", "unlike", "other", "unknown"]
+"""``unlike``: the same program, but a title that has nothing in common with the recorded one; that may be another
+document, or a dialog. ``unknown``: one of the two sides does not tell."""
+
+_ALIKE: Final = 0.6
+_UNSAVED: Final = re.compile(r"^[\s*•●◦]+|[\s*•●◦]+$|\s*\[(?:modified|changed|\+)\]", re.IGNORECASE)
+_NO_TEXT: Final = frozenset({
+    "push button", "toggle button", "check box", "radio button", "button", "link", "alert", "dialog", "menu item",
+    "check menu item", "radio menu item", "menu", "slider", "scroll bar", "switch", "page tab", "image", "icon",
+    "notification",
+})  # fmt: skip
+"""Roles, in the words of AT-SPI, of what no text is typed into; a pop-up begins with one of them."""
+
+
+def window_agrees(recorded: WindowInfo | None, live: WindowInfo | None) -> Agreement:
+    """Whether the window that has the focus is the recorded one: the same program, and a title that is alike."""
+    if recorded is None or live is None or not (recorded.app or recorded.title):
+        return "unknown"
+    if recorded.app and live.app and not _same_program(recorded.app, live.app):
+        return "other"
+    if not recorded.title:
+        return "same"
+    if title_alike(recorded.title, live.title, app=recorded.app or live.app):
+        return "same"
+    return "unlike" if recorded.app and live.app else "other"
+
+
+def element_agrees(recorded: AccessibleElement | None, live: AccessibleElement | None) -> Agreement:
+    """Whether the element that has the focus is the recorded one, where both sides tell: program, role and label."""
+    if recorded is None or live is None:
+        return "unknown"
+    if recorded.role != live.role or live.secure != recorded.secure or (recorded.app and recorded.app != live.app):
+        return "other"
+    if not recorded.name and not live.name:
+        return "same"
+    return "same" if likeness(recorded.name, live.name) else "other"
+
+
+def takes_no_text(element: AccessibleElement, *, instead_of: AccessibleElement) -> bool:
+    """Whether text must not go on into this element, which has got the focus while text was typed into another one.
+
+    While somebody types, programs move the focus inside their own window (the line of a cell that is edited, a row of
+    suggestions), so another element alone says nothing.
+    """
+    return element.role != instead_of.role and (element.role in _NO_TEXT or element.secure)
+
+
+def title_alike(recorded: str, live: str, *, app: str = "") -> bool:
+    """Whether two titles are of one window: marks of unsaved changes aside, and without the program's own name."""
+    one, other = _document(recorded, app), _document(live, app)
+    if one == other:
+        return True
+    if not one or not other:
+        return False
+    return difflib.SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
+
+
+def name_window(window: WindowInfo | None) -> str:
+    """For instance ``“Untitled - Pluma” (pluma)``."""
+    if window is None:
+        return "no window"
+    title = f"“{shorten(window.title, 60)}”" if window.title else "a window without a title"
+    return f"{title} ({window.app})" if window.app else title
+
+
+def name_focused(element: AccessibleElement) -> str:
+    """For instance ``“Name” (entry)``."""
+    return (
+        f"“{shorten(element.name)}” ({element.role})" if element.name else f"an element without a name ({element.role})"
+    )
+
+
+def _same_program(recorded: str, live: str) -> bool:
+    """``org.gnome.gedit`` and ``gedit``, ``chromium`` and ``chromium-browser`` are one program."""
+    one, other = _words(recorded), _words(live)
+    return bool(one and other) and (one <= other or other <= one)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", plain(text)))
+
+
+def _document(title: str, app: str) -> str:
+    """What a title says beside the name of the program."""
+    own = _words(app)
+    kept = [word for word in plain(_UNSAVED.sub("", title)).split() if not (_words(word) and _words(word) <= own)]
+    return " ".join(kept).strip(" -\u2013\u2014|:·")

@@ -1,0 +1,69 @@
+"""Whether what has the focus is what had it in the recording: programs, titles, elements."""
+
+from __future__ import annotations
+
+import pytest
+
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from player.same_focus import element_agrees, takes_no_text, window_agrees
+
+
+def window(title: str, app: str) -> WindowInfo:
+    return WindowInfo(title=title, app=app)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "live", "wanted"),
+    [
+        (("Untitled 1 - Pluma", "pluma"), ("*Untitled 1 - Pluma", "Pluma"), "same"),
+        (("notes.txt (~/work) - gedit", "gedit"), ("● notes.txt (~/work) - gedit", "org.gnome.gedit"), "same"),
+        (("Inbox (3) - Mail", "thunderbird"), ("Inbox (5) - Mail", "thunderbird"), "same"),
+        (("Login page - Chromium", "chromium"), ("Login page - Chromium", "chromium-browser"), "same"),
+        (("", "xterm"), ("anything", "xterm"), "same"),
+        (("Target", ""), ("Target", "python3"), "same"),
+        # The program's own name in both titles is no likeness.
+        (("Login page - Chromium", "chromium"), ("Gmail - Chromium", "chromium"), "unlike"),
+        (("Untitled 1 - Pluma", "pluma"), ("Save As", "pluma"), "unlike"),
+        (("pluma", "pluma"), ("Save As", "pluma"), "unlike"),
+        # Another program is another program, whatever it calls its window.
+        (("Target", "target_app.py"), ("Target", "xterm"), "other"),
+        (("Notes", "term"), ("Notes", "xterm"), "other"),
+        (("Target", ""), ("Run a command", "gmrun"), "other"),
+    ],
+)
+def test_windows_agree_by_program_and_title(recorded: tuple[str, str], live: tuple[str, str], wanted: str) -> None:
+    assert window_agrees(window(*recorded), window(*live)) == wanted
+
+
+def test_a_side_that_does_not_tell_says_nothing() -> None:
+    assert window_agrees(None, window("Target", "t")) == "unknown"
+    assert window_agrees(window("Target", "t"), None) == "unknown"
+    assert window_agrees(WindowInfo(), window("Target", "t")) == "unknown"
+
+
+def element(role: str, name: str = "", *, secure: bool = False) -> AccessibleElement:
+    return AccessibleElement(role=role, name=name, secure=secure)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "live", "wanted"),
+    [
+        (element("entry", "Name"), element("entry", "Name:"), "same"),
+        (element("text"), element("text"), "same"),
+        (element("entry", "Name"), element("entry", "Address"), "other"),
+        (element("entry", "Name"), element("push button", "Name"), "other"),
+        (element("table cell", "A1"), element("table cell", "A2"), "other"),
+        (element("text", "Key"), element("text", "Key", secure=True), "other"),
+        (element("text"), element("text", "Command"), "other"),
+    ],
+)
+def test_elements_agree_by_role_and_label(recorded: AccessibleElement, live: AccessibleElement, wanted: str) -> None:
+    assert element_agrees(recorded, live) == wanted
+    assert element_agrees(None, live) == element_agrees(recorded, None) == "unknown"
+
+
+def test_while_text_is_typed_only_what_takes_no_text_or_hides_it_ends_it() -> None:
+    cell = element("table cell", "A1")
+    assert not takes_no_text(element("paragraph", "A1"), instead_of=cell)
+    assert takes_no_text(element("push button", "Delete"), instead_of=cell)
+    assert takes_no_text(element("password text", secure=True), instead_of=cell)
