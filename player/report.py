@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from demopack.domain.elements import Box
 from demopack.domain.records import Record
 from player.keyboard import Checked
 from player.resolve import Strategy
 
-__all__ = ["ReplayReport", "StepReport"]
+__all__ = ["FOUND_WORDS", "ReplayReport", "StepReport"]
+
+FOUND_WORDS: Final[dict[Strategy, str]] = {
+    "track_id": "as the recorded element",
+    "element_id": "by its number on the screen",
+    "text": "by its text",
+    "bbox": "by its place",
+}
+"""What found a target, for people."""
 
 
 class StepReport(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -14,6 +15,7 @@ from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 from demopack.errors import DemopackError, ReplayError
 from demopack.settings import PlayerSettings
+from player.consent import program_of
 from player.eyes import Eyes, View
 from player.find import Finding, Seeker
 from player.focus import KEYBOARD, Focus
@@ -156,7 +158,8 @@ class Run:
             if not self.may_launch(typed.app):
                 raise ReplayError(
                     f"The step starts the program {typed.app!r}, which was not allowed.",
-                    hint="Allow it with --allow-launch, or start the program yourself and delete the step.",
+                    hint=f"Allow it with --allow-launch {shlex.quote(program_of(typed.app))}, or start the program "
+                    "yourself and delete the step.",
                 )
             self.watch.check()
             launch(typed.app)

@@ -6,7 +6,7 @@ import contextlib
 import signal
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Collection, Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,14 @@ _COUNTDOWN_S = 5
 @click.option("--demo", "chosen", default=None, help="With a pack of several demos: which one.")
 @click.option("--dry-run", is_flag=True, help="Perform nothing; say for each step what it would act on.")
 @click.option("--yes", is_flag=True, help="Start at once, without asking; for scripts.")
-@click.option("--allow-launch", is_flag=True, help="Let the demo start the programs that it names.")
+@click.option(
+    "--allow-launch", "allowed", multiple=True, metavar="PROGRAM",
+    help="Let the demo start this program, named exactly as the step does; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--unchecked-keys", is_flag=True,
+    help="Send keys also where nothing tells whether they arrive where they did in the recording.",
+)  # fmt: skip
 @click.option("--slow", is_flag=True, help="At a pace that a person can follow.")
 @library_option
 @json_option
@@ -41,7 +48,8 @@ def command(
     chosen: str | None,
     dry_run: bool,
     yes: bool,
-    allow_launch: bool,
+    allowed: tuple[str, ...],
+    unchecked_keys: bool,
     slow: bool,
     library: Path | None,
     as_json: bool,
@@ -49,21 +57,29 @@ def command(
     """Perform a demo again on this screen and compare each step with what was recorded.
 
     DEMO is its id, the beginning of it, or "last"; PACK is a folder or a zip. It uses your mouse and keyboard: the
-    abort hot-key (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Exit code 0 when every
-    step was performed, 1 otherwise.
+    abort hot-key (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Keys are sent only into
+    the window and the field that got them in the recording. Exit code 0 when every step was performed and did what it
+    did in the recording, 1 otherwise.
 
     Example: demopack replay last --dry-run
     """
-    if not dry_run and not yes and not sys.stdin.isatty():
+    if not dry_run and not yes and not _at_terminal():
         raise click.UsageError("A replay takes over mouse and keyboard. Outside a terminal, say so with --yes.")
     from demopack.settings import load_settings
 
     settings = load_settings()
-    with _source(name, chosen, library) as (demo, images):
+    with _source(name, chosen, library) as (demo, images, origin):
+        may_launch = set(allowed)
         if not dry_run and not yes:
-            allow_launch = _ask(demo, settings, allow_launch=allow_launch)
+            may_launch |= _ask(demo, settings, origin, allowed)
         report = _run(
-            demo, images, _paced(settings, slow=slow), dry_run=dry_run, allow_launch=allow_launch, quiet=as_json
+            demo,
+            images,
+            _paced(settings, slow=slow),
+            dry_run=dry_run,
+            may_launch=may_launch,
+            unchecked_keys=unchecked_keys,
+            quiet=as_json,
         )
     if as_json:
         emit(report.to_json())
@@ -73,18 +89,38 @@ def command(
         sys.exit(1)
 
 
+def _at_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty()
+
+
 @contextlib.contextmanager
-def _source(name: str, chosen: str | None, library: Path | None) -> Generator[tuple[Demo, FrameStore]]:
-    """The demo and its pictures, from a pack or from the library."""
+def _source(name: str, chosen: str | None, library: Path | None) -> Generator[tuple[Demo, FrameStore, str]]:
+    """The demo, its pictures, and a warning where it is not one of the library's own; from a pack or the library."""
     path = Path(name)
     if path.suffix == ".zip" or (name != "last" and path.exists()):
         from demopack.pack import read_pack
 
         with read_pack(path) as pack:
-            yield _choose(pack.demos, chosen, path), pack
+            demo = _choose(pack.demos, chosen, path)
+            yield demo, pack, _origin(demo, library)
         return
     with open_library(library, create=False) as opened:
-        yield opened.demo(opened.find(name)), opened
+        yield opened.demo(opened.find(name)), opened, ""
+
+
+def _origin(demo: Demo, library: Path | None) -> str:
+    """What is to be said about a pack's demo: whether it is as the library has it; empty where it is."""
+    from demopack.errors import DemopackError
+
+    try:
+        with open_library(library, create=False) as opened:
+            known: Demo = opened.demo(demo.head.id)
+    except DemopackError:
+        return "This pack comes from elsewhere: your library has no such demo. Read what it does before you allow it."
+    if [step.action for step in known.steps] != [step.action for step in demo.steps]:
+        return "This pack does other things than the demo of this name in your library. Read what it does."
+    return ""
 
 
 def _choose(demos: list[Demo], chosen: str | None, path: Path) -> Demo:
@@ -111,39 +147,61 @@ def _paced(settings: Settings, *, slow: bool) -> Settings:
     return settings.model_copy(update={"player": player})
 
 
-def _ask(demo: Demo, settings: Settings, *, allow_launch: bool) -> bool:
-    """Ask before the screen is taken over, and count down; returns whether programs may be started."""
+def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) -> set[str]:
+    """Ask before the screen is taken over, and count down; returns the command lines that were allowed besides."""
     from demopack.domain.words import shorten
+    from player.consent import keys_of, launches_of, printable, programs_of
 
-    task = f" of “{shorten(demo.head.task, 60)}”" if demo.head.task else ""
+    task = f" of “{printable(shorten(demo.head.task, 60))}”" if demo.head.task else ""
+    click.echo(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
+    if origin:
+        click.secho(f"  ! {origin}", bold=True)
+    click.echo(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
+    keys = keys_of(demo)
+    click.echo("  It types and presses:" if keys else "  It types nothing and presses no keys.")
+    for one in keys:
+        click.echo(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
     click.echo(
-        f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.\n"
         f"  To stop it at once: press {settings.recorder.hotkeys.abort_replay}, "
         "or push the pointer into a corner of the screen.\n"
         "  Bring the screen to where the demo begins; this terminal may cover what it needs."
     )
-    apps = sorted({step.action.parameters["app"] for step in demo.steps if step.action.action_type == "launch"})
-    if apps and not allow_launch:
-        allow_launch = click.confirm(f"It starts these programs: {', '.join(apps)}. Allow that?", default=False)
-    click.confirm("Start?", default=True, abort=True)
+    commands: set[str] = set()
+    for launch in launches_of(demo):
+        if launch.program in allowed or launch.command in commands:
+            click.echo(f"  Step {launch.index} starts, as allowed: {printable(launch.command)}")
+        elif click.confirm(f"Step {launch.index} starts this program: {printable(launch.command)}\nAllow it?"):
+            commands.add(launch.command)
+    click.confirm("Start?", default=False, abort=True)
     for left in range(_COUNTDOWN_S, 0, -1):
         click.echo(f"\r\x1b[KStarting in {left} s; Ctrl-C to leave ", nl=False)
         time.sleep(1)
     click.echo("\r\x1b[K", nl=False)
-    return allow_launch
+    return commands
 
 
 def _run(
-    demo: Demo, images: FrameStore, settings: Settings, *, dry_run: bool, allow_launch: bool, quiet: bool
+    demo: Demo,
+    images: FrameStore,
+    settings: Settings,
+    *,
+    dry_run: bool,
+    may_launch: Collection[str],
+    unchecked_keys: bool,
+    quiet: bool,
 ) -> ReplayReport:
     from demopack.jobs import CancelToken, JobControl
     from models.vision.finder import open_finder
     from player.backends import open_performer
+    from player.consent import program_of
     from player.lazy_finder import LazyFinder
     from player.replay import Replay
     from recorder.backends import open_input, open_screen
+    from recorder.backends.access import open_access
 
     token = CancelToken()
+    # Programs are asked what has the focus only where the recording knows what had it.
+    told = not dry_run and any(step.focused is not None for step in demo.steps)
     with contextlib.ExitStack() as stack:
         screen = performer = inputs = None
         try:
@@ -166,7 +224,9 @@ def _run(
             settings=settings.player,
             abort_hotkey=settings.recorder.hotkeys.abort_replay,
             inputs=inputs,
-            may_launch=lambda _: allow_launch,
+            may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
+            access=open_access() if told and settings.recorder.privacy.accessibility else None,
+            unchecked_keys=unchecked_keys,
         )
         stack.enter_context(_stopped_by_signals(token))
         return replay.run(
@@ -190,12 +250,19 @@ def _stopped_by_signals(token: CancelToken) -> Generator[None]:
 
 
 def _tell(step: StepReport) -> None:
-    how = f"  [{step.strategy} at {step.point[0]}, {step.point[1]}]" if step.strategy and step.point else ""
+    from player.report import FOUND_WORDS
+
+    how = (
+        f"  (found {FOUND_WORDS[step.strategy]}, at {step.point[0]}, {step.point[1]})"
+        if step.strategy and step.point
+        else ""
+    )
     click.echo(f"{step.index:3}  {step.action}{how}")
     if step.matched_after is False:
         places = ", ".join(f"{b.x1},{b.y1} {b.width}x{b.height}" for b in step.differing[:3])
         more = f" and {len(step.differing) - 3} more places" if len(step.differing) > 3 else ""
-        click.echo(f"     ~ {step.share_after or 0:.1%} of the screen is as recorded; it differs at {places}{more}")
+        done = "" if step.effect is None else f"{step.effect:.0%} of what this step changed looks as recorded; "
+        click.echo(f"     ~ {done}{step.share_after or 0:.1%} of the screen does; it differs at {places}{more}")
     if step.error:
         click.echo(f"     ! {step.error}")
 
@@ -206,5 +273,8 @@ def _summary(report: ReplayReport) -> str:
         return f"Dry run: {done} of {report.total} steps would find their target; nothing was performed."
     words = f"{done} of {report.total} steps performed in {report.seconds:.1f} s"
     if report.matched is not None:
-        words += f"; the screen was as recorded after {report.matched:.0%} of those compared"
-    return f"{words}." + (f" Ended early: {report.stopped}" if report.stopped else "")
+        words += f"; as recorded after {report.matched:.0%} of those compared"
+    words += "."
+    if report.first_difference:
+        words += f"\nFirst difference: {report.first_difference}."
+    return words + (f"\nEnded early: {report.stopped}" if report.stopped else "")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
-from player.compare import compare, looks_alike
+from player.compare import area_alike, compare, effect_alike, looks_alike
 
 
 def plain(width: int = 320, height: int = 200) -> RgbImage:
@@ -84,3 +84,55 @@ def test_a_screen_of_twice_the_size_can_look_alike() -> None:
 
 def test_two_plain_places_are_alike() -> None:
     assert looks_alike(plain(), plain(), Rect(10, 10, 10, 10)) == 1.0
+
+
+class TestAnArea:
+    def test_it_is_found_where_it_has_moved_to(self) -> None:
+        recorded, live = painted((20, 20, 60, 30)), painted((120, 50, 160, 60))
+        assert area_alike(recorded, live, Rect(10, 10, 80, 40))[0] < 0.1
+        assert area_alike(recorded, live, Rect(10, 10, 80, 40), dx=100, dy=30) == (1.0, 400)
+
+    def test_a_plain_area_says_that_it_is_plain(self) -> None:
+        assert area_alike(plain(), plain(), Rect(0, 0, 50, 50)) == (1.0, 0)
+        assert area_alike(plain(), plain(), Rect(0, 0, 50, 50), dx=400) == (0.0, 0)
+
+    def test_what_was_painted_over_does_not_count(self) -> None:
+        recorded, live = painted((20, 20, 60, 30), (100, 20, 140, 30)), painted((20, 20, 60, 30))
+        assert area_alike(recorded, live, Rect(0, 0, 200, 50))[0] == 0.5
+        assert area_alike(recorded, live, Rect(0, 0, 200, 50), ignore=[Rect(90, 10, 150, 40)])[0] == 1.0
+
+
+class TestAnEffect:
+    """What a step changed in the recording, held against the screen after it was done again."""
+
+    def test_a_few_pixels_that_were_typed_count_for_all_of_it(self) -> None:
+        before, after = plain(), painted((50, 60, 70, 78))
+        assert effect_alike(before, after, after) == 1.0
+        assert effect_alike(before, after, plain()) == 0.0
+        assert compare(after, plain()).share > 0.99  # the whole screen would hardly show it
+
+    def test_a_step_that_changed_nothing_but_the_caret_has_none(self) -> None:
+        assert effect_alike(plain(), plain(), painted((9, 9, 90, 90))) is None
+        assert effect_alike(plain(), painted((50, 60, 52, 78)), plain()) is None
+
+    def test_a_clock_beside_a_dialog_does_not_spoil_it(self) -> None:
+        before, after = plain(), painted((50, 60, 150, 120), (300, 4, 312, 12))
+        live = painted((50, 60, 150, 120), (304, 4, 316, 12))
+        share = effect_alike(before, after, live)
+        assert share is not None
+        assert share > 0.95
+
+    def test_what_changed_outside_the_window_does_not_count(self) -> None:
+        before, after = plain(), painted((50, 60, 60, 70), (200, 100, 300, 180))
+        live = painted((50, 60, 60, 70))
+        assert effect_alike(before, after, live, within=Rect(0, 0, 150, 200)) == 1.0
+        assert (effect_alike(before, after, live) or 0) < 0.1
+
+    def test_it_is_looked_for_where_things_have_moved_to(self) -> None:
+        before, after, live = plain(), painted((50, 60, 70, 78)), painted((150, 90, 170, 108))
+        assert effect_alike(before, after, live) == 0.0
+        assert effect_alike(before, after, live, moved=[(0, 0), (100, 30)]) == 1.0
+
+    def test_a_field_that_was_painted_over_does_not_count(self) -> None:
+        before, after = plain(), painted((50, 60, 170, 78), shade=128)
+        assert effect_alike(before, after, plain(), ignore=[Rect(50, 60, 170, 78)]) is None

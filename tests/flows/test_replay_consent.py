@@ -1,0 +1,141 @@
+"""Before a demo takes over the screen a person reads what it types and starts; nothing begins without a yes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from demopack.cli import replay as replay_command
+from demopack.cli.main import main
+from demopack.domain.steps import WindowInfo
+from demopack.pack import export_pack
+from demopack.store import Library
+from player.consent import keys_of, launches_of, program_of
+from tests.support.demos import DemoBuilder, demo_head
+from tests.support.pictures import plain_image
+from tests.support.private_values import CARDS
+
+DEMO = "demo_0c0ffee123"
+
+
+def typed(text: str, *, submit: bool = False) -> dict[str, Any]:
+    return {"parameters": {"text_to_type": text, **({"submit": True} if submit else {})}}
+
+
+def make(library: Library) -> str:
+    b = DemoBuilder(library=library, demo_id=DEMO)
+    frame = b.frame(plain_image(64, 48))
+    shell = WindowInfo(title="Shell", app="xterm")
+    b.step("launch", frame, frame, parameters={"app": "gedit --new-window 'my notes.txt'"})
+    b.step("type", frame, frame, window=shell, **typed("rm -rf x", submit=True))
+    b.step("type", frame, frame, window=WindowInfo(title="Pay", app="shop"), **typed(f"card {CARDS[0]}, please"))
+    b.step("type", frame, frame, window=None, **typed("long " * 40))
+    b.step("type", frame, frame, window=shell, **typed("one\ntwo\t\x1b[2J\u202etxt"))
+    b.step("press_key", frame, frame, window=shell, parameters={"key_info": "Ctrl+Shift+Delete", "presses": 3})
+    b.step("finish_goal", frame, None)
+    return b.store(demo_head(DEMO, final_frame=frame, task="Tidy up"))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    with Library.open(tmp_path / "library") as opened:
+        make(opened)
+    return tmp_path / "library"
+
+
+@pytest.fixture
+def pack(library: Path, tmp_path: Path) -> Path:
+    with Library.open(library) as opened:
+        export_pack(opened, [DEMO], tmp_path / "pack")
+    return tmp_path / "pack"
+
+
+@pytest.fixture(autouse=True)
+def _at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_command, "_at_terminal", lambda: True)
+    monkeypatch.delenv("DISPLAY", raising=False)
+
+
+def ask(what: object, library: Path, *options: str, answers: str = "\n\n") -> Result:
+    return CliRunner().invoke(main, ["replay", str(what), "--library", str(library), *options], input=answers)
+
+
+def test_enter_alone_starts_nothing(library: Path) -> None:
+    done = ask("last", library)
+    assert done.exit_code == 1
+    assert "Start? [y/N]" in done.output
+    assert done.output.rstrip().endswith("Aborted!")
+    assert "Starting in" not in done.output
+
+
+def test_what_is_typed_and_where_is_read_before(library: Path) -> None:
+    said = ask("last", library).output
+    assert "Programs it was recorded in: customers, xterm, shop" in said
+    assert "2  types “rm -rf x” and Enter in xterm" in said
+    assert "6  presses Ctrl+Shift+Delete 3 times in xterm" in said
+    assert "(200 characters)" in said
+    assert "elsewhere" not in said
+
+
+def test_secrets_are_masked_and_signs_that_a_terminal_obeys_are_shown(library: Path) -> None:
+    said = ask("last", library).output
+    assert CARDS[0] not in said
+    assert "3  types “card " in said
+    assert "•••" in said
+    assert "“one⏎two⇥�[2J�txt”" in said
+
+
+def test_a_pack_that_the_library_does_not_know_is_marked(pack: Path, library: Path, tmp_path: Path) -> None:
+    assert "comes from elsewhere" not in ask(pack, library).output
+    assert "comes from elsewhere" in ask(pack, tmp_path / "no library").output
+
+
+def test_a_pack_that_was_changed_is_marked(pack: Path, library: Path, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "other") as other:
+        b = DemoBuilder(library=other, demo_id=DEMO)
+        frame = b.frame(plain_image(64, 48))
+        b.step("type", frame, frame, **typed("something else"))
+        b.store(demo_head(DEMO, final_frame=frame))
+    assert "does other things than the demo of this name" in ask(pack, tmp_path / "other").output
+
+
+def test_each_program_is_asked_for_with_its_whole_command_line_and_not_started_by_default(library: Path) -> None:
+    said = ask("last", library, answers="\n\n").output
+    assert "Step 1 starts this program: gedit --new-window 'my notes.txt'\nAllow it? [y/N]" in said
+
+
+def test_a_program_that_was_named_is_not_asked_for_again(library: Path) -> None:
+    said = ask("last", library, "--allow-launch", "gedit").output
+    assert "Step 1 starts, as allowed: gedit --new-window" in said
+    assert "Allow it?" not in said
+    assert "Allow it?" in ask("last", library, "--allow-launch", "ged").output
+    assert "Allow it?" in ask("last", library, "--allow-launch", "my").output
+
+
+@pytest.mark.parametrize(
+    ("command", "program"),
+    [
+        ("gedit --new-window x", "gedit"),
+        ("/tmp/gedit x", "/tmp/gedit"),
+        ("sh -c 'gedit; rm x'", "sh"),
+        ("'my editor' x", "my editor"),
+        ("un'balanced", "un'balanced"),
+    ],
+)
+def test_a_program_is_what_stands_first(command: str, program: str) -> None:
+    assert program_of(command) == program
+
+
+def test_allowing_programs_needs_names(library: Path) -> None:
+    done = ask("last", library, "--allow-launch")
+    assert done.exit_code == 2
+
+
+def test_the_plan_is_told_without_a_terminal_too(library: Path) -> None:
+    with Library.open(library) as opened:
+        demo = opened.demo(DEMO)
+    assert [one.index for one in keys_of(demo)] == [2, 3, 4, 5, 6]
+    assert [(one.index, one.program) for one in launches_of(demo)] == [(1, "gedit")]
