@@ -60,9 +60,7 @@ class View:
 
     def local(self, window: WindowInfo | None) -> Rect | None:
         """Where a window of the desktop lies on the live frame; None where that is not known."""
-        if window is None or window.box is None:
-            return None
-        return window.box.moved(-self.grab.origin_x, -self.grab.origin_y)
+        return None if window is None or window.box is None else self.grab.space.to_pixels(window.box)
 
 
 class Eyes:

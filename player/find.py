@@ -18,7 +18,7 @@ from player.eyes import Eyes, View
 from player.hands import Hands, Watch
 from player.place import place_in
 from player.recorded import Aim, Plan
-from player.resolve import ALIKE, Resolution, resolve
+from player.resolve import ALIKE, Resolution, is_written, resolve
 from player.shift import Shift
 
 __all__ = ["Finding", "Scene", "Seeker", "locate", "look_for", "same_scene"]
@@ -172,7 +172,7 @@ def locate(plan: Plan, scene: Scene) -> tuple[Resolution | None, Point | None]:
     start = _one(plan.aim, scene)
     known = None if plan.aim.recorded is None else plan.aim.recorded.element
     if plan.inner_end is not None and known is not None:
-        return start, place_in(plan.inner_end, known.box, start.box)
+        return start, place_in(plan.inner_end, known.box, start.box, written=is_written(known))
     return start, None if plan.end is None else _one(plan.end, scene).point
 
 

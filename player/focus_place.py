@@ -148,7 +148,7 @@ class FocusPlace:
     def _recorded_place(self, step: Step, plan: Plan, frame: Frame, recorded: RgbImage, moves: Moves) -> Rect:
         """Where the focus was, in pixels of the recorded frame; the whole window where nothing tells."""
         if step.focused is not None and step.focused.box is not None:
-            box = step.focused.box.moved(-frame.origin_x, -frame.origin_y).clamped(frame.size)
+            box = frame.space.to_pixels(step.focused.box).clamped(frame.size)
             if box.area:
                 return box
         known = None if plan.aim is None or plan.aim.recorded is None else plan.aim.recorded.element
@@ -188,7 +188,7 @@ def _inside(step: Step, frame: Frame) -> Rect:
     whole = Rect(0, 0, frame.width, frame.height)
     if step.window is None or step.window.box is None:
         return whole
-    return step.window.box.moved(-frame.origin_x, -frame.origin_y).intersection(whole) or whole
+    return frame.space.to_pixels(step.window.box).intersection(whole) or whole
 
 
 def _part(image: RgbImage, box: Rect) -> RgbImage:
@@ -199,7 +199,7 @@ def _window_move(step: Step, frame: Frame, here: Rect | None) -> tuple[int, int]
     """How far the recorded window's left upper corner has moved."""
     if here is None or step.window is None or step.window.box is None:
         return None
-    there = step.window.box.moved(-frame.origin_x, -frame.origin_y)
+    there = frame.space.to_pixels(step.window.box)
     return here.x1 - there.x1, here.y1 - there.y1
 
 

@@ -111,6 +111,4 @@ def _lies_in(element: Element, boxes: list[Rect]) -> bool:
 
 
 def _window(step: Step, frame: Frame) -> Rect | None:
-    if step.window is None or step.window.box is None:
-        return None
-    return step.window.box.moved(-frame.origin_x, -frame.origin_y)
+    return None if step.window is None or step.window.box is None else frame.space.to_pixels(step.window.box)

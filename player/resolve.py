@@ -18,7 +18,7 @@ from demopack.errors import ReplayError
 from player.place import place_in
 from player.text import SAME, likeness
 
-__all__ = ["ALIKE", "STRATEGIES", "Recorded", "Resolution", "Strategy", "resolve"]
+__all__ = ["ALIKE", "STRATEGIES", "Recorded", "Resolution", "Strategy", "is_written", "resolve"]
 
 Strategy = Literal["track_id", "element_id", "text", "bbox"]
 STRATEGIES: Final[tuple[Strategy, ...]] = ("track_id", "element_id", "text", "bbox")
@@ -31,6 +31,7 @@ _HOLDS_VALUE: Final[frozenset[ElementType]] = frozenset({
     "input_field", "text_area", "dropdown", "spinner", "slider", "toggle",
 })  # fmt: skip
 """Types whose text is a value that changes, not a label."""
+_WRITTEN: Final[frozenset[ElementType]] = frozenset({"text_area", "input_field"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,6 +230,11 @@ _TRY: Final[dict[Strategy, Callable[[_Scene], _Hit | str]]] = {
 }
 
 
+def is_written(element: Element | None) -> bool:
+    """Whether it holds writing that begins in its left upper corner."""
+    return element is not None and element.type in _WRITTEN
+
+
 def _point(hit: _Hit, target: ActionTarget, recorded: Recorded | None, size: Size) -> Point:
     """The recorded place inside the box, or its middle; always on the frame."""
     point = hit.box.center
@@ -238,5 +244,5 @@ def _point(hit: _Hit, target: ActionTarget, recorded: Recorded | None, size: Siz
         else:
             source = Rect(0, 0, 0, 0) if target.bbox is None else from_norm_xywh(target.bbox, recorded.size)
         if source.contains(recorded.point):
-            point = place_in(recorded.point, source, hit.box)
+            point = place_in(recorded.point, source, hit.box, written=is_written(recorded.element))
     return Point(min(max(point.x, 0), size.width - 1), min(max(point.y, 0), size.height - 1))

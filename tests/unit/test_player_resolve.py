@@ -183,3 +183,27 @@ class TestPoint:
     )
     def test_a_place_in_a_box_of_another_size(self, at: Point, live: Rect, there: Point) -> None:
         assert place_in(at, Rect(100, 100, 200, 120), live) == there
+
+    @pytest.mark.parametrize(
+        ("at", "live", "there"),
+        [
+            (Point(160, 150), Rect(300, 100, 700, 500), Point(360, 150)),  # the same letter of the same line
+            (
+                Point(190, 250),
+                Rect(300, 100, 700, 500),
+                Point(690, 450),
+            ),  # its scroll bar and its foot stay at the edge
+            (Point(160, 150), Rect(0, 0, 50, 40), Point(47, 37)),
+        ],
+    )
+    def test_a_place_in_a_text_keeps_its_distance_to_the_left_upper_corner(
+        self, at: Point, live: Rect, there: Point
+    ) -> None:
+        area = SUBMIT.changed(type="text_area", box=Rect(100, 100, 200, 260))
+        found = resolve(
+            target(area, 1),
+            fresh=[area.changed(box=live)],
+            size=SIZE,
+            recorded=recorded(area, at),
+        )
+        assert found.point == there
