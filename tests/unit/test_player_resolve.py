@@ -191,7 +191,7 @@ class TestPoint:
             (
                 Point(190, 250),
                 Rect(300, 100, 700, 500),
-                Point(690, 450),
+                Point(690, 250),
             ),  # its scroll bar and its foot stay at the edge
             (Point(160, 150), Rect(0, 0, 50, 40), Point(47, 37)),
         ],
