@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from demopack.domain.demos import Demo
     from demopack.domain.edits import Edit
     from demopack.redaction.scan import Decision, Found
+    from demopack.redaction.texts import Place
     from demopack.store import Library
 
 __all__ = ["command"]
@@ -46,6 +47,8 @@ def command(
 
     Example: demopack redact last --replace all --keep support@example.com
     """
+    from demopack.redaction.scan import left_over
+
     if only_list and (replace or keep):
         raise click.UsageError("--list changes nothing; leave it out, or --replace and --keep.")
     with open_library(library, create=False) as opened:
@@ -54,7 +57,7 @@ def command(
         found = _decided(before, replace, keep)
         edit = _redact(opened, before, found) if replace or keep else None
         if as_json:
-            emit(_as_json(key, found, edit))
+            emit(_as_json(key, found, edit, left_over(opened.demo(key), found) if replace else []))
         elif edit is not None:
             _say_done(key, found, before, opened.demo(key))
         else:
@@ -87,7 +90,9 @@ def _redact(library: Library, demo: Demo, found: Sequence[Found]) -> Edit | None
 
     known = demo.head.redaction
     new = [one for one in found if one.digest not in known or known[one.digest].decision != one.decision]
-    to_do = any(one.decision == "replace" for one in found) or any(one.decision == "keep" for one in new)
+    to_do = any(one.decision == "replace" and one.replaceable for one in found) or any(
+        one.decision == "keep" for one in new
+    )
     return redact(library, demo.head.id, found) if to_do else None
 
 
@@ -111,6 +116,7 @@ def _say_found(key: str, demo: Demo, found: Sequence[Found]) -> None:
 
 
 def _say_done(key: str, found: Sequence[Found], before: Demo, after: Demo) -> None:
+    from demopack.redaction.scan import left_over
     from demopack.redaction.words import unread_pictures
 
     replaced = [one for one in found if one.decision == "replace"]
@@ -119,9 +125,13 @@ def _say_done(key: str, found: Sequence[Found], before: Demo, after: Demo) -> No
     painted = len({frame.id for frame in before.frames()} - {frame.id for frame in after.frames()})
     done = f"{count(len(replaced), 'value')} replaced in {count(places, 'place')}"
     click.echo(f"{key}: {done}, {count(painted, 'picture')} painted over, {kept} kept.")
-    left = sum(one.decision == "open" for one in found)
-    if left:
-        click.echo(f"  ! {count(left, 'thing')} that may be private still open: demopack redact {key} --list")
+    for one, place in left_over(after, found):
+        click.echo(
+            f"  ! {one.placeholder} could not be replaced in {place.where}, which links records: {_line(place.text)}"
+        )
+    undecided = sum(one.decision == "open" for one in found)
+    if undecided:
+        click.echo(f"  ! {count(undecided, 'thing')} that may be private still open: demopack redact {key} --list")
     _say_unread(key, unread_pictures(after))
     click.echo("Undo takes it back in the editor; what was recorded stays in the library and is not exported.")
 
@@ -138,7 +148,9 @@ def _line(text: str) -> str:
     return shorten(text, 60)
 
 
-def _as_json(key: str, found: Sequence[Found], edit: Edit | None) -> dict[str, object]:
+def _as_json(
+    key: str, found: Sequence[Found], edit: Edit | None, left: Sequence[tuple[Found, Place]]
+) -> dict[str, object]:
     rows = [
         {
             "value": one.value,
@@ -146,18 +158,20 @@ def _as_json(key: str, found: Sequence[Found], edit: Edit | None) -> dict[str, o
             "secret": one.secret,
             "placeholder": one.placeholder,
             "decision": one.decision,
-            "places": [
-                {
-                    "where": place.where,
-                    "field": place.field,
-                    "step": place.step,
-                    "frame": place.frame,
-                    "element": place.element,
-                    "box": None if place.box is None else [place.box.x1, place.box.y1, place.box.x2, place.box.y2],
-                }
-                for place in one.places
-            ],
+            "places": [_place_as_json(place) for place in one.places],
         }
         for one in found
     ]
-    return {"demo": key, "edit": None if edit is None else edit.id, "found": rows}
+    not_replaced = [{"placeholder": one.placeholder, **_place_as_json(place)} for one, place in left]
+    return {"demo": key, "edit": None if edit is None else edit.id, "found": rows, "not_replaced": not_replaced}
+
+
+def _place_as_json(place: Place) -> dict[str, object]:
+    return {
+        "where": place.where,
+        "field": place.field,
+        "step": place.step,
+        "frame": place.frame,
+        "element": place.element,
+        "box": None if place.box is None else [place.box.x1, place.box.y1, place.box.x2, place.box.y2],
+    }

@@ -13,13 +13,15 @@ from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
-from demopack.redaction.texts import keys_text, mapped
+from demopack.redaction.shapes import mapped, text_fields
+from demopack.redaction.texts import keys_text
 from demopack.redaction.values import Value, ValueFinder
 
 __all__ = ["Rewriter", "renamed_tracks"]
 
 _SLUG_LENGTH = 24  # the tracker cuts what is written on an element to this length
 _LEAST_SLUG = 4
+_ELEMENT_TEXTS = text_fields(Element)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +48,8 @@ class Rewriter:
 
     def head(self, head: DemoHead) -> DemoHead:
         """The demo's head."""
-        new = DemoHead.model_validate(mapped(head.to_json(), self.text))
-        return new.model_copy(update={"final_frame": self.frame(head.final_frame)})
+        new = DemoHead.model_validate(mapped(DemoHead, head.to_json(), self.text))
+        return new.model_copy(update={"final_frame": self.frame(new.final_frame)})
 
     def frame(self, frame: Frame | None) -> Frame | None:
         """A reference to a picture, turned to the one that was painted over; everything else about it stays."""
@@ -59,7 +61,7 @@ class Rewriter:
 
     def step(self, step: Step) -> Step:
         """One step."""
-        data = mapped(step.to_json(), self.text)
+        data = mapped(Step, step.to_json(), self.text)
         action: dict[str, Any] = data["action"]
         for target in (action["target"], action["parameters"].get("end_target")):
             if target is not None and target.get("track_id") in self.tracks:
@@ -68,7 +70,7 @@ class Rewriter:
         data["end_uid"] = self.uids.get(step.end_uid or "", step.end_uid)
         data["alternatives"] = [self.uids.get(uid, uid) for uid in step.alternatives]
         new = Step.model_validate(data)
-        update: dict[str, Any] = {"before": self.frame(step.before), "after": self.frame(step.after)}
+        update: dict[str, Any] = {"before": self.frame(new.before), "after": self.frame(new.after)}
         if self._tells_by_keys(step, new):
             # The single keys spell the value once more; when each was pressed may stay.
             update["events"] = tuple(
@@ -86,8 +88,9 @@ class Rewriter:
     def element(self, element: Element) -> Element:
         """One element, on the picture that was painted over."""
         painted = self.frames.get(element.frame)
+        told = {name: text for name in _ELEMENT_TEXTS if (text := getattr(element, name)) is not None}
         update: dict[str, Any] = {
-            "text": None if element.text is None else self.finder.replaced_read(element.text, self.names),
+            **{name: self.finder.replaced_read(text, self.names) for name, text in told.items()},
             "frame": element.frame if painted is None else painted.id,
             "track_id": self.tracks.get(element.track_id or "", element.track_id),
             "parent": self.uids.get(element.parent or "", element.parent),

@@ -14,7 +14,7 @@ from demopack.redaction.recognisers import recognise, recognise_named
 from demopack.redaction.texts import Place, Text, texts_of
 from demopack.redaction.values import Value, ValueFinder
 
-__all__ = ["Decision", "Found", "decided", "is_meant", "open_findings", "scan_demo"]
+__all__ = ["Decision", "Found", "decided", "is_meant", "left_over", "open_findings", "scan_demo"]
 
 Decision = Literal["open", "replace", "keep"]
 
@@ -43,6 +43,11 @@ class Found:
     def secret(self) -> bool:
         """Whether whoever reads it can use it."""
         return self.kind in SECRET_KINDS
+
+    @property
+    def replaceable(self) -> bool:
+        """Whether it stands anywhere but in ids, which cannot be replaced."""
+        return any(not place.fixed for place in self.places)
 
 
 def scan_demo(
@@ -96,16 +101,31 @@ def open_findings(demo: Demo) -> list[Found]:
     return [one for one in scan_demo(demo) if one.decision != "keep"]
 
 
+def left_over(demo: Demo, found: Sequence[Found]) -> list[tuple[Found, Place]]:
+    """Where values with the decision ``replace`` still stand once that has been done: in ids, which cannot be replaced.
+
+    Args:
+        demo: as it stands after :func:`demopack.redaction.apply.redact`.
+        found: what was decided.
+    """
+    replaced = {one.digest: one for one in found if one.decision == "replace"}
+    finder = ValueFinder(Value(kind=one.kind, text=one.value) for one in replaced.values())
+    return [(replaced[hit.value.digest], text.place) for text in texts_of(demo) for hit in finder.find(text.place.text)]
+
+
 def _values(texts: Sequence[Text]) -> dict[str, Value]:
     """Digest -> value, in the order of the demo; of two kinds the more specific."""
     values: dict[str, Value] = {}
-    read: dict[tuple[str, str, bool], list[Value]] = {}
+    read: dict[tuple[str, str, bool, bool], list[Value]] = {}
     for text in texts:
-        key = (text.place.text, text.name, text.typed)
+        key = (text.place.text, text.name, text.typed, text.place.fixed)
         if key not in read:
             matches = recognise_named(text.name, text.place.text) if text.name else recognise(text.place.text)
-            # A guess about a lone word is worth a question only where somebody typed the word.
-            read[key] = [Value(kind=m.kind, text=m.value) for m in matches if text.typed or m.kind != "maybe_password"]
+            # A guess about a lone word is worth a question only where somebody typed the word; ids are thrown by dice.
+            guesses = (
+                {"key", "maybe_password"} if text.place.fixed else set[str]() if text.typed else {"maybe_password"}
+            )
+            read[key] = [Value(kind=m.kind, text=m.value) for m in matches if m.kind not in guesses]
         for value in read[key]:
             old = values.get(value.digest)
             if old is None or KINDS.index(value.kind) < KINDS.index(old.kind):

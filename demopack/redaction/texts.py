@@ -1,30 +1,24 @@
-"""Every text of a demo that goes into a pack, with the words for its place; and the same texts replaced.
+"""Every text of a demo that goes into a pack, with the words for its place.
 
-The records are walked as JSON, so that a field that is added to one of them later is covered without a change here:
-what is left out are names that programs read, never text that a person wrote or that stood on a screen.
+What is text is told by the types of the records (:mod:`demopack.redaction.shapes`), so that a field that is added to
+one of them later is covered without a change here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final
 
-from demopack.domain.demos import Demo
+from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
+from demopack.domain.keys import NAMED_KEYS
 from demopack.domain.steps import Step
+from demopack.redaction.shapes import Leaf, id_fields, leaves, text_fields
 
-__all__ = ["Place", "Text", "keys_text", "mapped", "texts_of"]
-
-_STRUCTURE: Final = frozenset({
-    "id", "uid", "schema_version", "position", "created_at", "started_ns", "ended_ns", "status", "outcome", "platform",
-    "licence", "take_of", "take_after", "counters", "redaction", "final_frame", "before", "after", "frame", "type",
-    "subtype", "source", "review", "states", "parent", "track_id", "target_uid", "end_uid", "alternatives", "pointer",
-    "quality", "events", "action_type", "key_info", "click_type", "scroll_direction", "button", "modifiers", "role",
-    "kind", "at", "mode", "basis",
-})  # fmt: skip
-"""Keys whose values are ids, words of the format, or numbers; typed keys and track ids are looked at on their own."""
+__all__ = ["Place", "Text", "keys_text", "texts_of"]
 
 _WORDS: Final = {
     "task": "the task", "app": "the application's name", "outcome_reason": "why it failed",
@@ -34,7 +28,11 @@ _WORDS: Final = {
     "focused.name": "the focused field's name", "focused.value": "the focused field's value",
     "focused.app": "the focused field's application", "pointed.name": "the name of what was under the pointer",
     "pointed.value": "the value of what was under the pointer", "pointed.app": "the application under the pointer",
-    "description": "what was to be read", "data": "what was read",
+    "focused.role": "the focused field's role", "focused.states": "the focused field's states",
+    "pointed.role": "the role of what was under the pointer",
+    "pointed.states": "the states of what was under the pointer",
+    "description": "what was to be read", "data": "what was read", "id": "its id", "monitors.name": "a monitor's name",
+    "target.track_id": "the target's track",
 }  # fmt: skip
 
 _SILENT = frozenset({"Shift", "AltGr", "CapsLock", "Dead", "NumLock", ""})
@@ -52,6 +50,7 @@ class Place:
         frame: the picture on which it can be seen; None where it cannot.
         element: the element's uid; None for everything else.
         box: pixels of that picture; None where it cannot be seen.
+        fixed: whether it is an id, which cannot be replaced.
     """
 
     where: str
@@ -61,6 +60,7 @@ class Place:
     frame: str | None = None
     element: str | None = None
     box: Rect | None = None
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,33 +80,39 @@ class Text:
 
 def texts_of(demo: Demo) -> Iterator[Text]:
     """Every text that an export of the demo would hold, head first, then steps, then the elements of each picture."""
-    for path, text in _walk(demo.head.to_json(), ()):
-        yield Text(place=Place(where=_words(path), field=".".join(path), text=text))
+    for leaf in leaves(DemoHead, demo.head.to_json()):
+        if _is_telling(leaf):
+            fixed = leaf.kind == "id"
+            yield Text(place=Place(where=_words(leaf), field=".".join(leaf.path), text=leaf.text, fixed=fixed))
     for number, step in enumerate(demo.steps, start=1):
         yield from _step_texts(number, step)
     for frame in demo.frames():
         shown = demo.shown_by(frame.id) or "at the end"
         for element in demo.elements.get(frame.id, ()):
-            if element.text:
-                yield Text(place=_element_place(element, shown))
+            yield from _element_texts(element, shown)
 
 
 def _step_texts(number: int, step: Step) -> Iterator[Text]:
-    for path, text in _walk(step.to_json(), ()):
-        typed = path[-1] in {"text_to_type", "clipboard"}
+    for leaf in leaves(Step, step.to_json()):
+        if not _is_telling(leaf):
+            continue
+        path = leaf.path
+        typed = path[-1] in {"text_to_type", "clipboard"} and "data" not in path
         seen = getattr(step, path[0]) if path[0] in {"focused", "pointed"} else None
         box = None if seen is None or seen.box is None or step.before is None else seen.box
         if box is not None and step.before is not None:
             box = step.before.space.to_pixels(box).clamped(step.before.size)
         place = Place(
-            where=f"step {number}, {_words(path)}",
+            where=f"step {number}, {_words(leaf)}",
             field=".".join(path),
-            text=text,
+            text=leaf.text,
             step=step.id,
             frame=step.before.id if box is not None and box.area and step.before is not None else None,
             box=box if box is not None and box.area else None,
+            fixed=leaf.kind == "id" and path[-1] != "track_id",
         )
-        yield Text(place=place, typed=typed, name=path[-1] if "data" in path[:-1] else "")
+        name = path[-1] if "data" in path[:-1] and leaf.kind == "text" else ""
+        yield Text(place=place, typed=typed, name=name)
     keys = keys_text(step)
     if keys and keys != step.action.parameters.get("text_to_type"):
         place = Place(where=f"step {number}, the keys pressed", field="events", text=keys, step=step.id)
@@ -124,47 +130,52 @@ def keys_text(step: Step) -> str:
     return "".join(kept).strip("\n")
 
 
-def _element_place(element: Element, shown: str) -> Place:
-    return Place(
-        where=f"on the screen {shown}",
-        field="text",
-        text=element.text or "",
-        frame=element.frame,
-        element=element.uid,
-        box=element.box,
-    )
+def _element_texts(element: Element, shown: str) -> Iterator[Text]:
+    for name in _ELEMENT_TEXTS:
+        text = getattr(element, name)
+        if text and name == "text":
+            place = Place(
+                where=f"on the screen {shown}",
+                field=name,
+                text=text,
+                frame=element.frame,
+                element=element.uid,
+                box=element.box,
+            )
+            yield Text(place=place)
+        elif text:
+            where = f"the {name} of an element on the screen {shown}"
+            yield Text(place=Place(where=where, field=name, text=text))
+    for name in _ELEMENT_IDS:
+        text = getattr(element, name)
+        if text and _ODD_ID.search(text):
+            where = f"the {name.replace('_', ' ')} of an element on the screen {shown}"
+            yield Text(place=Place(where=where, field=name, text=text, fixed=name != "track_id"))
 
 
-def _words(path: Sequence[str]) -> str:
+_ELEMENT_TEXTS: Final = text_fields(Element)
+_ELEMENT_IDS: Final = tuple(name for name in id_fields(Element) if name != "frame")
+_ODD_ID: Final = re.compile(r"[^\w-]|[0-9]{9}", re.ASCII)
+"""What ids of ours do not have, and addresses, numbers and paths do."""
+_SUM: Final = re.compile(r"[0-9a-f]{12}|[0-9a-f]{64}")
+
+
+def _is_telling(leaf: Leaf) -> bool:
+    """Whether it can be private at all: names of keys, and ids as we make them, are not."""
+    if leaf.kind == "id":
+        return _ODD_ID.search(leaf.text) is not None and _SUM.fullmatch(leaf.text) is None
+    if leaf.path[0] == "events":
+        return len(leaf.text) > 1 and leaf.text not in NAMED_KEYS
+    return True
+
+
+def _words(leaf: Leaf) -> str:
+    path = leaf.path
     for record in ("rationale", "verdict"):
         if record in path:
             return f"the {record}"
+    if leaf.kind == "key":
+        return "the name of a value that was read"
+    if "data" in path[:-1]:
+        return f"what was read, {path[-1]}"
     return _WORDS.get(".".join(path[-2:])) or _WORDS.get(path[-1]) or " ".join(path).replace("_", " ")
-
-
-def _walk(value: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    if isinstance(value, str):
-        if value:
-            yield path, value
-    elif isinstance(value, dict):
-        for key, item in cast("dict[str, object]", value).items():
-            if key not in _STRUCTURE:
-                yield from _walk(item, (*path, key))
-    elif isinstance(value, list):
-        for item in cast("list[object]", value):
-            yield from _walk(item, path)
-
-
-def mapped(data: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
-    """A record's JSON with every text of :func:`texts_of` changed; ids, typed keys and numbers stay."""
-    return {key: item if key in _STRUCTURE else _mapped(item, change) for key, item in data.items()}
-
-
-def _mapped(value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401 - any JSON value
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, dict):
-        return mapped(cast("dict[str, Any]", value), change)
-    if isinstance(value, list):
-        return [_mapped(item, change) for item in cast("list[object]", value)]
-    return value

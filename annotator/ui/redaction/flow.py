@@ -145,7 +145,9 @@ class RedactionFlow:
     def _carry_out(self, before: Sequence[Found], go: Callable[[], None] | None, found: Sequence[Found]) -> None:
         self._leave()
         was = {one.digest: one.decision for one in before}
-        changed = any(one.decision == "replace" or one.decision != was.get(one.digest) for one in found)
+        changed = any(
+            one.replaceable if one.decision == "replace" else one.decision != was.get(one.digest) for one in found
+        )
         if not changed:
             if go is not None:
                 go()
