@@ -38,6 +38,10 @@ Zuletzt: {join}</translation>
    <translation> Schritt {join} ansehen: Dort steht etwas, das auf dem Bildschirm nicht zu finden ist.</translation>
   </message>
   <message>
+   <source> One of them also stands in an id, which cannot be replaced.</source>
+   <translation> Einer davon steht auch in einer Kennung, die sich nicht ersetzen lässt.</translation>
+  </message>
+  <message>
    <source> Put it in quotes to look for it as a text.</source>
    <translation> In Anführungszeichen wird danach als Text gesucht.</translation>
   </message>
@@ -62,6 +66,10 @@ Zuletzt: {join}</translation>
    <translation> {failed} Schritte haben keine bekommen.</translation>
   </message>
   <message>
+   <source> {number} of them also stand in ids, which cannot be replaced.</source>
+   <translation> {number} davon stehen auch in Kennungen, die sich nicht ersetzen lassen.</translation>
+  </message>
+  <message>
    <source> {unread} {value} not looked through yet.</source>
    <translation> {unread} {value} noch nicht durchgesehen.</translation>
   </message>
@@ -72,6 +80,10 @@ Zuletzt: {join}</translation>
   <message>
    <source> · in use</source>
    <translation> · in Gebrauch</translation>
+  </message>
+  <message>
+   <source> · secret</source>
+   <translation> · geheim</translation>
   </message>
   <message>
    <source>*bank*
@@ -2694,8 +2706,16 @@ bitwarden*</translation>
    <translation>{keep} behalten</translation>
   </message>
   <message>
+   <source>Kept 1 private value.</source>
+   <translation>1 privaten Wert behalten.</translation>
+  </message>
+  <message>
    <source>Kept a picture</source>
    <translation>Ein Bild behalten</translation>
+  </message>
+  <message>
+   <source>Kept {number} private values.</source>
+   <translation>{number} private Werte behalten.</translation>
   </message>
   <message>
    <source>Key</source>
@@ -4292,6 +4312,14 @@ bitwarden*</translation>
   <message>
    <source>Replace every value that is not kept</source>
    <translation>Jeden Wert ersetzen, der nicht behalten wird</translation>
+  </message>
+  <message>
+   <source>Replaced 1 private value.</source>
+   <translation>1 privaten Wert ersetzt.</translation>
+  </message>
+  <message>
+   <source>Replaced {number} private values.</source>
+   <translation>{number} private Werte ersetzt.</translation>
   </message>
   <message>
    <source>Replacing what is private</source>
@@ -6902,6 +6930,10 @@ bitwarden*</translation>
    <translation>Attribute, die ein Element dieses Typs nicht hat</translation>
   </message>
   <message>
+   <source>bank account</source>
+   <translation>Bankkonto</translation>
+  </message>
+  <message>
    <source>becomes {placeholder}</source>
    <translation>wird zu {placeholder}</translation>
   </message>
@@ -7026,6 +7058,10 @@ bitwarden*</translation>
    <translation>Auswahlfeld</translation>
   </message>
   <message>
+   <source>e-mail address</source>
+   <translation>E-Mail-Adresse</translation>
+  </message>
+  <message>
    <source>element</source>
    <translation>Element</translation>
   </message>
@@ -7036,6 +7072,10 @@ bitwarden*</translation>
   <message>
    <source>expanded</source>
    <translation>aufgeklappt</translation>
+  </message>
+  <message>
+   <source>export</source>
+   <translation>exportieren</translation>
   </message>
   <message>
    <source>extract data</source>
@@ -7134,8 +7174,16 @@ bitwarden*</translation>
    <translation>Eingabefeld</translation>
   </message>
   <message>
+   <source>internet address</source>
+   <translation>Internetadresse</translation>
+  </message>
+  <message>
    <source>keep {kept}</source>
    <translation>{kept} behalten</translation>
+  </message>
+  <message>
+   <source>key</source>
+   <translation>Schlüssel</translation>
   </message>
   <message>
    <source>key points</source>
@@ -7330,6 +7378,14 @@ bitwarden*</translation>
    <translation>Teile von Rahmen, die neben dem Bild liegen</translation>
   </message>
   <message>
+   <source>password</source>
+   <translation>Passwort</translation>
+  </message>
+  <message>
+   <source>payment card</source>
+   <translation>Zahlungskarte</translation>
+  </message>
+  <message>
    <source>picture was</source>
    <translation>Bild wurde</translation>
   </message>
@@ -7344,6 +7400,10 @@ bitwarden*</translation>
   <message>
    <source>points and lines, which have no area</source>
    <translation>Punkte und Linien, die keine Fläche haben</translation>
+  </message>
+  <message>
+   <source>possible password</source>
+   <translation>mögliches Passwort</translation>
   </message>
   <message>
    <source>press key</source>
@@ -7486,6 +7546,10 @@ bitwarden*</translation>
    <translation>zurückgenommen, danach wurde etwas anderes getan</translation>
   </message>
   <message>
+   <source>telephone number</source>
+   <translation>Telefonnummer</translation>
+  </message>
+  <message>
    <source>text</source>
    <translation>Text</translation>
   </message>
@@ -7566,6 +7630,10 @@ bitwarden*</translation>
    <translation>Schalter</translation>
   </message>
   <message>
+   <source>token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
    <source>toolbar</source>
    <translation>Werkzeugleiste</translation>
   </message>
@@ -7592,6 +7660,10 @@ bitwarden*</translation>
   <message>
    <source>up</source>
    <translation>oben</translation>
+  </message>
+  <message>
+   <source>user name</source>
+   <translation>Benutzername</translation>
   </message>
   <message>
    <source>wait</source>
@@ -7932,6 +8004,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{number} elements</source>
    <translation>{number} Elemente</translation>
+  </message>
+  <message>
+   <source>{number} of them are secrets. </source>
+   <translation>{number} davon sind geheim. </translation>
   </message>
   <message>
    <source>{number} of {all}</source>

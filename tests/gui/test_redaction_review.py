@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToo
 
 from annotator.ui.redaction.row import FindingRow
 from annotator.ui.redaction.sheet import RedactionSheet
+from annotator.words import speak
 from demopack.redaction.scan import open_findings
 from tests.gui.conftest import App
 from tests.support.private_demos import DEMO, Private, private_demo
@@ -117,6 +118,32 @@ def test_the_mouse_keeps_one_and_replaces_the_others(app: App, page: Any) -> Non
     assert open_findings(demo) == []
     assert page.session.document.head.task == "Send mail to <email:1>"
     assert page.isEnabled()
+    assert app.window.toast.text == "Replaced 5 private values."
+
+
+def test_what_was_done_is_said_in_the_users_language(app: App, page: Any) -> None:
+    speak(lambda text: f"«{text}»")
+    try:
+        sheet = show(app, page)
+        assert "«2 of them are secrets. »" in texts(sheet)
+        assert "«e-mail address»" in texts(row_of(sheet, P.email))
+        app.qtbot.keyClick(sheet.rows[0], "r", CTRL)
+        app.qtbot.keyClick(sheet.rows[0], Qt.Key.Key_Return, CTRL)
+        app.settle()
+        assert app.window.toast.text == "«Replaced 6 private values.»"
+    finally:
+        speak(None)
+
+
+def test_what_stands_in_an_id_and_cannot_be_replaced_is_said(app: App) -> None:
+    private_demo(app.library, demo_id="of jane.doe@example.com")
+    sheet = show(app, app.open("of jane.doe@example.com"))
+    app.qtbot.keyClick(sheet.rows[0], "r", CTRL)
+    app.qtbot.keyClick(sheet.rows[0], Qt.Key.Key_Return, CTRL)
+    app.settle()
+    assert app.window.toast.text == (
+        "Replaced 6 private values. One of them also stands in an id, which cannot be replaced."
+    )
 
 
 def test_undo_in_the_editor_takes_it_back(app: App, page: Any) -> None:

@@ -108,7 +108,7 @@ class RedactionFlow:
 
         self.close()
         host = self._page.parentWidget() or self._page
-        sheet = self._sheet = RedactionSheet(host, self._pictures, self._theme, then="export" if go else "")
+        sheet = self._sheet = RedactionSheet(host, self._pictures, self._theme, then=tr("export") if go else "")
         sheet.left.connect(self._leave)
         sheet.done.connect(partial(self._carry_out, seen[0], go))
         sheet.named.connect(self._look_for)
@@ -154,19 +154,21 @@ class RedactionFlow:
             return
         session = self._session
 
-        def work() -> str:
+        def work() -> int:
             from demopack.redaction.apply import redact
+            from demopack.redaction.scan import left_over
 
-            return redact(session.library, session.demo_id, found).label
+            redact(session.library, session.demo_id, found)
+            return len({one.digest for one, _ in left_over(session.library.demo(session.demo_id), found)})
 
-        def say(words: str) -> None:
+        def say(left: int) -> None:
             if session.closed:
                 return
             session.reload()
+            if go is None or left:
+                self._messages.say(_done(found, left), button=tr("Undo"), action=session.undo)
             if go is not None:
                 go()
-            else:
-                self._messages.say(f"{_done(words)}.", button=tr("Undo"), action=session.undo)
 
         self._runner.run(
             tr("Replacing what is private"),
@@ -176,7 +178,20 @@ class RedactionFlow:
         )
 
 
-def _done(label: str) -> str:
-    """``Replace 5 private values`` -> ``Replaced 5 private values``."""
-    verb, _, rest = label.partition(" ")
-    return f"{ {'Replace': 'Replaced', 'Keep': 'Kept'}.get(verb, verb) } {rest}"
+def _done(found: Sequence[Found], left: int) -> str:
+    """What was decided, and how many of the values could not be replaced everywhere."""
+    replaced = sum(one.decision == "replace" and one.replaceable for one in found)
+    kept = sum(one.decision == "keep" for one in found)
+    if replaced == 1:
+        words = tr("Replaced 1 private value.")
+    elif replaced:
+        words = tr("Replaced {number} private values.").format(number=replaced)
+    elif kept == 1:
+        words = tr("Kept 1 private value.")
+    else:
+        words = tr("Kept {number} private values.").format(number=kept)
+    if left == 1:
+        words += tr(" One of them also stands in an id, which cannot be replaced.")
+    elif left:
+        words += tr(" {number} of them also stand in ids, which cannot be replaced.").format(number=left)
+    return words

@@ -13,8 +13,9 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import RADIUS, SPACE
 from annotator.words import tr
 from demopack.domain.words import shorten
+from demopack.redaction.matches import Kind
 from demopack.redaction.scan import Decision, Found
-from demopack.redaction.words import KIND_WORDS, places_text
+from demopack.redaction.words import places_text
 
 __all__ = ["FindingRow"]
 
@@ -45,8 +46,9 @@ class FindingRow(QFrame):
         self._value = label(_short(found.value), role="words")
         self._value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._value.setToolTip(shorten(found.value, 400))
-        kind = KIND_WORDS[found.kind][0]
-        self._kind = label(f"{kind[:1].upper()}{kind[1:]}{' · secret' if found.secret else ''}", role="caption")
+        kind = _kind_words()[found.kind]
+        secret = tr(" · secret") if found.secret else ""
+        self._kind = label(f"{kind[:1].upper()}{kind[1:]}{secret}", role="caption")
         if found.secret:
             self._kind.setProperty("role", "warning")
         self._becomes = label(found.placeholder, role="caption")
@@ -148,6 +150,23 @@ class FindingRow(QFrame):
         focused = self.hasFocus()
         painter.setPen(QPen(QColor(palette.accent if focused else palette.line), 2 if focused else 1))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+
+
+def _kind_words() -> dict[Kind, str]:
+    """What one value of each kind is called, in the user's language."""
+    return {
+        "token": tr("token"),
+        "iban": tr("bank account"),
+        "card": tr("payment card"),
+        "email": tr("e-mail address"),
+        "key": tr("key"),
+        "password_like": tr("password"),
+        "phone": tr("telephone number"),
+        "user_path": tr("user name"),
+        "ip": tr("internet address"),
+        "maybe_password": tr("possible password"),
+        "text": tr("text"),
+    }
 
 
 def _short(value: str) -> str:

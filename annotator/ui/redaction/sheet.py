@@ -187,7 +187,9 @@ class RedactionSheet(QWidget):
             if number == 1
             else tr("Found {number} things that may be private").format(number=number)
         )
-        first = {0: "", 1: tr("One of them is a secret. ")}.get(secrets, f"{secrets} of them are secrets. ")
+        first = {0: "", 1: tr("One of them is a secret. ")}.get(
+            secrets, tr("{number} of them are secrets. ").format(number=secrets)
+        )
         self._words.setText(
             tr(
                 "{first}A value that is replaced gives way to the same placeholder in every text, and is painted "
