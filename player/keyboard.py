@@ -32,6 +32,7 @@ was clicked just now; the keys are the desktop's own; nothing, and the person al
 
 _LOOK_S: Final = 0.1
 _NEWS_S: Final = 0.3  # how long programs may take to say what has the focus
+_TELLING_NS: Final = 1_000_000_000  # and how long one may take that has just been asked for the first time
 _EVERY: Final = 8  # characters from one question about the element to the next
 _DESKTOP: Final = frozenset({
     "PrintScreen", "VolumeUp", "VolumeDown", "VolumeMute", "MediaPlayPause", "MediaNext", "MediaPrevious",
@@ -143,12 +144,13 @@ class KeyboardCheck:
             CancelledError: the replay was stopped.
             ReplayError: it is something else, or nothing tells what it is; nothing was sent.
         """
-        deadline = now_ns() + int(self._settings.settle_timeout_s * 1e9)
+        started = now_ns()
+        deadline = started + int(self._settings.settle_timeout_s * 1e9)
         first = True
         while True:
             # Reading a screen takes seconds: it is done at once, and once more when nothing else can come.
             late = now_ns() >= deadline
-            focused = self._focused()
+            focused = self._focused(step, until_ns=started + _TELLING_NS)
             outcome = self._check(step, plan, focused, moves, clicked, read=first or late)
             # What was looked at is true only if the focus has not moved meanwhile.
             if not isinstance(outcome, ReplayError) and self._performer.focus_number() == focused.number:
@@ -159,12 +161,21 @@ class KeyboardCheck:
             first = False
             self._watch.wait(_LOOK_S)
 
-    def _focused(self) -> _Focused:
-        element = None
-        if self._access is not None and self._access.available:
-            self._access.catch_up(timeout_s=_NEWS_S)
-            element = self._access.focused(now_ns())
+    def _focused(self, step: Step, *, until_ns: int) -> _Focused:
+        """What has the focus; where the recording knows the element, the program gets a moment to tell it too."""
+        element = self._element()
+        while step.focused is not None and self._access is not None and self._access.available:
+            if (element is not None and element.box is not None) or now_ns() >= until_ns:
+                break
+            self._watch.wait(_LOOK_S)
+            element = self._element()
         return _Focused(number=self._performer.focus_number(), window=self._performer.focused_window(), element=element)
+
+    def _element(self) -> AccessibleElement | None:
+        if self._access is None:
+            return None
+        self._access.catch_up(timeout_s=_NEWS_S)
+        return self._access.focused(now_ns())
 
     def _check(
         self, step: Step, plan: Plan, focused: _Focused, moves: Moves, clicked: Point | None, *, read: bool
@@ -175,7 +186,7 @@ class KeyboardCheck:
             return _refused(plan, step, _has_it(focused))
         if is_for_desktop(plan) and window in {"same", "unknown"}:
             return "desktop"
-        element = element_agrees(step.focused, focused.element)
+        element = element_agrees(step.focused, focused.element, windows=(step.window, focused.window))
         if element == "other" and focused.element is not None:
             return _refused(plan, step, f"{name_focused(focused.element)} has the focus")
         view = self._eyes.look(plan.before)

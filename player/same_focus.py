@@ -6,6 +6,7 @@ import difflib
 import re
 from typing import Final, Literal
 
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.words import shorten
 from player.text import likeness, plain
@@ -47,15 +48,49 @@ def window_agrees(recorded: WindowInfo | None, live: WindowInfo | None) -> Agree
     return "unlike" if recorded.app and live.app else "other"
 
 
-def element_agrees(recorded: AccessibleElement | None, live: AccessibleElement | None) -> Agreement:
-    """Whether the element that has the focus is the recorded one, where both sides tell: program, role and label."""
+def element_agrees(
+    recorded: AccessibleElement | None,
+    live: AccessibleElement | None,
+    *,
+    windows: tuple[WindowInfo | None, WindowInfo | None] = (None, None),
+) -> Agreement:
+    """Whether the element that has the focus is the recorded one, where both sides tell: program, role and label.
+
+    Many fields have no label, and many labels stand twice; so it also has to lie where it lay in its window.
+
+    Args:
+        recorded: what had the focus.
+        live: what has it now.
+        windows: the recorded and the live window around them.
+    """
     if recorded is None or live is None:
         return "unknown"
     if recorded.role != live.role or live.secure != recorded.secure or (recorded.app and recorded.app != live.app):
         return "other"
-    if not recorded.name and not live.name:
-        return "same"
-    return "same" if likeness(recorded.name, live.name) else "other"
+    if (recorded.name or live.name) and not likeness(recorded.name, live.name):
+        return "other"
+    place = _lies_there(recorded.box, live.box, *windows)
+    if place is None:
+        return "same" if recorded.name else "unknown"
+    return "same" if place else "other"
+
+
+def _lies_there(
+    recorded: Rect | None, live: Rect | None, window: WindowInfo | None, live_window: WindowInfo | None
+) -> bool | None:
+    """Whether two boxes lie at one place of their windows, which may have moved and grown; None where nothing tells."""
+    if recorded is None or live is None or not recorded.area or not live.area:
+        return None
+    then, now = (None if one is None else one.box for one in (window, live_window))
+    if then is None or now is None or not then.area or not now.area:
+        return None
+    moved = recorded.moved(now.x1 - then.x1, now.y1 - then.y1)
+    if (then.width, then.height) == (now.width, now.height):
+        return moved.contains(live.center) or live.contains(moved.center)
+    fx, fy = now.width / then.width, now.height / then.height
+    middle = recorded.center
+    grown = Point(round(now.x1 + (middle.x - then.x1) * fx), round(now.y1 + (middle.y - then.y1) * fy))
+    return live.contains(grown) or live.contains(moved.center)
 
 
 def takes_no_text(element: AccessibleElement, *, instead_of: AccessibleElement) -> bool:

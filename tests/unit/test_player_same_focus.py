@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from player.same_focus import element_agrees, takes_no_text, window_agrees
 
@@ -49,7 +50,7 @@ def element(role: str, name: str = "", *, secure: bool = False) -> AccessibleEle
     ("recorded", "live", "wanted"),
     [
         (element("entry", "Name"), element("entry", "Name:"), "same"),
-        (element("text"), element("text"), "same"),
+        (element("text"), element("text"), "unknown"),
         (element("entry", "Name"), element("entry", "Address"), "other"),
         (element("entry", "Name"), element("push button", "Name"), "other"),
         (element("table cell", "A1"), element("table cell", "A2"), "other"),
@@ -60,6 +61,25 @@ def element(role: str, name: str = "", *, secure: bool = False) -> AccessibleEle
 def test_elements_agree_by_role_and_label(recorded: AccessibleElement, live: AccessibleElement, wanted: str) -> None:
     assert element_agrees(recorded, live) == wanted
     assert element_agrees(None, live) == element_agrees(recorded, None) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("box", "size", "wanted"),
+    [
+        (Rect(310, 220, 400, 240), (200, 100), "same"),
+        (Rect(310, 260, 400, 280), (200, 100), "other"),  # the field below
+        (Rect(310, 220, 500, 240), (300, 100), "same"),  # a wider window
+        (Rect(320, 245, 480, 275), (400, 200), "same"),  # everything twice as large
+        (Rect(310, 330, 400, 350), (200, 200), "other"),
+    ],
+)
+def test_fields_without_a_label_are_told_by_their_place_in_the_window(
+    box: Rect, size: tuple[int, int], wanted: str
+) -> None:
+    there, here = Rect(0, 0, 200, 100), Rect(300, 200, 300 + size[0], 200 + size[1])
+    windows = (WindowInfo(title="Form", box=there), WindowInfo(title="Form", box=here))
+    field = AccessibleElement(role="text", box=Rect(10, 20, 100, 40))
+    assert element_agrees(field, field.model_copy(update={"box": box}), windows=windows) == wanted
 
 
 def test_while_text_is_typed_only_what_takes_no_text_or_hides_it_ends_it() -> None:

@@ -1,0 +1,110 @@
+"""Recorded in a real program that tells about its elements, and replayed: keys arrive there or nowhere."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from demopack.settings import PrivacySettings
+from recorder.backends.private_desktop import PrivateDesktop
+from tests.support.desktop_programs import DesktopProgram, zenity
+from tests.support.injector import Injector
+from tests.support.record_command import RecordCommand
+
+pytestmark = pytest.mark.e2e
+
+FORM = ("--forms", "--text", "A customer", "--add-entry=Name", "--add-entry=Note")
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[PrivateDesktop]:
+    with PrivateDesktop(width=1100, height=800) as started:
+        assert started.has_access
+        yield started
+
+
+def form(desktop: PrivateDesktop) -> DesktopProgram:
+    return zenity(desktop, *FORM, title="Customers")
+
+
+def accept(person: Injector) -> None:
+    """From the second field to the button, past the one that cancels."""
+    person.key("tab")
+    person.key("tab")
+    person.key("enter")
+
+
+@pytest.fixture(scope="module")
+def library(desktop: PrivateDesktop, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One demo that begins with typing, into a field that has the focus already."""
+    folder = tmp_path_factory.mktemp("real") / "library"
+    with (
+        form(desktop) as customers,
+        RecordCommand(desktop, folder, privacy=PrivacySettings()) as record,
+        Injector(desktop.name) as person,
+    ):
+        person.move(1000, 700)
+        person.wait(0.6)
+        person.type("Ada")
+        person.key("tab")
+        person.type("calls back")
+        accept(person)
+        assert customers.output() == "Ada|calls back\n"
+        record.wait_for(lambda told: sum(item["event"] == "step" for item in told) >= 4)
+    return folder
+
+
+def replay(desktop: PrivateDesktop, library: Path, *options: str) -> tuple[int, dict[str, Any]]:
+    settings = library.parent / "replay.json"
+    settings.write_text('{"player": {"settle_timeout_s": 1.0}}', encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "demopack", "replay", "last", "--yes", "--json", "--library", str(library), *options],
+        env={**desktop.environment(), "DEMOPACK_SETTINGS": str(settings)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout, done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def test_it_goes_as_recorded_and_the_element_tells(desktop: PrivateDesktop, library: Path) -> None:
+    with form(desktop) as customers, Injector(desktop.name) as person:
+        person.move(1000, 700)
+        code, report = replay(desktop, library)
+        assert customers.output() == "Ada|calls back\n"
+    assert (code, report["stopped"], report["first_difference"]) == (0, "", "")
+    assert {step["checked"] for step in report["steps"] if step["action_type"] in {"type", "press_key"}} == {"element"}
+
+
+def test_another_field_of_the_same_window_gets_nothing(desktop: PrivateDesktop, library: Path) -> None:
+    with form(desktop) as customers, Injector(desktop.name) as person:
+        person.move(1000, 700)
+        person.key("tab")
+        code, report = replay(desktop, library)
+        assert (code, report["performed"]) == (1, False), report
+        accept(person)
+        assert customers.output() == "|\n"
+    assert "but an element without a name (text) has the focus. Nothing was sent." in report["stopped"]
+
+
+def test_a_question_in_front_of_it_gets_nothing(desktop: PrivateDesktop, library: Path) -> None:
+    with (
+        form(desktop),
+        zenity(desktop, "--entry", "--text", "Really?", title="Delete everything?") as question,
+        Injector(desktop.name) as person,
+    ):
+        person.move(1000, 700)
+        code, report = replay(desktop, library)
+        person.key("enter")
+        assert question.output() == "\n"
+    assert (code, report["performed"]) == (1, False)
+    assert "“Delete everything?” (Zenity) has the focus. Nothing was sent." in report["stopped"]
