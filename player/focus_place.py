@@ -9,7 +9,7 @@ from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.keys import parse_key_info
-from demopack.domain.steps import Step, WindowInfo
+from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.errors import ModelError
 from demopack.settings import PlayerSettings
 from player.compare import area_alike, changed_boxes, compare
@@ -41,10 +41,14 @@ class Moves:
         by: how far the last thing that was acted on has moved, in pixels; None before the first.
         clicked: the recorded box of the last click's target, pixels of the recorded picture, as long as no key has
             moved the focus since; None otherwise.
+        typed: whether the last step typed text, and nothing more.
+        field: where the keys of this step go, pixels of the recorded picture; None where nobody tells.
     """
 
     by: tuple[int, int] | None = None
     clicked: Rect | None = None
+    typed: bool = False
+    field: Rect | None = None
 
     def acted(self, plan: Plan, found: Resolution | None) -> None:
         """A pointer step was done at a place that was found."""
@@ -60,10 +64,14 @@ class Moves:
         if plan.action.action_type == "click" or plan.action.action_type in KEYBOARD:
             self.clicked = element.box if element is not None else None if point is None else Rect.at_point(point)
 
-    def window_seen(self, step: Step, view: View, live: WindowInfo | None) -> None:
-        """The recorded window has the focus, and lies there now."""
-        move = None if step.before is None else _window_move(step, step.before, view.local(live))
+    def keys_go(self, step: Step, view: View, window: WindowInfo | None, element: AccessibleElement | None) -> None:
+        """Keys are about to be sent into a window and an element that lie there now."""
+        move = None if step.before is None else _window_move(step, step.before, view.local(window))
         self.by = self.by if move is None else move
+        self.field = None
+        if element is not None and element.box is not None and "editable" in element.states and self.by is not None:
+            here = view.grab.space.to_pixels(element.box)
+            self.field = here.moved(-self.by[0], -self.by[1])
 
     def keys_done(self, plan: Plan) -> None:
         """A step was done: keys that do more than write and correct may have moved the focus."""
@@ -74,6 +82,7 @@ class Moves:
             moved = not _EDITING.issuperset(parse_key_info(parameters["key_info"]))
         else:
             moved = plan.action.action_type in {"drag", "launch"}
+        self.typed = plan.action.action_type == "type" and not moved
         if moved:
             self.clicked = None
 
@@ -147,7 +156,7 @@ class FocusPlace:
 
     def _recorded_place(self, step: Step, plan: Plan, frame: Frame, recorded: RgbImage, moves: Moves) -> Rect:
         """Where the focus was, in pixels of the recorded frame; the whole window where nothing tells."""
-        if step.focused is not None and step.focused.box is not None:
+        if step.focused is not None and step.focused.box is not None and _takes_keys(step, step.focused, moves):
             box = frame.space.to_pixels(step.focused.box).clamped(frame.size)
             if box.area:
                 return box
@@ -181,6 +190,12 @@ class FocusPlace:
         there = [e.text or "" for e in fresh if e.text and (here is None or here.contains(e.box.center))]
         found = sum(any(likeness(label.text or "", text) for text in there) for label in labels)
         return found >= min(2, len(labels)) and bool(labels) and found >= len(labels) * _LEAST_WORDS
+
+
+def _takes_keys(step: Step, element: AccessibleElement, moves: Moves) -> bool:
+    """Whether the keys went into this element: text that was typed went into one that can be edited."""
+    typing = step.action.action_type == "type" or moves.typed
+    return not typing or "editable" in element.states
 
 
 def _inside(step: Step, frame: Frame) -> Rect:

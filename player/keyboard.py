@@ -21,7 +21,7 @@ from player.eyes import Eyes, View
 from player.focus_place import FocusPlace, Moves
 from player.hands import Watch
 from player.recorded import Plan
-from player.same_focus import element_agrees, name_focused, name_window, takes_no_text, window_agrees
+from player.same_focus import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
 from recorder.backends.base import AccessSource
 
 __all__ = ["Checked", "KeyboardCheck", "TypingGuard"]
@@ -154,6 +154,7 @@ class KeyboardCheck:
             outcome = self._check(step, plan, focused, moves, clicked, read=first or late)
             # What was looked at is true only if the focus has not moved meanwhile.
             if not isinstance(outcome, ReplayError) and self._performer.focus_number() == focused.number:
+                moves.keys_go(step, self._eyes.look(None), focused.window, focused.element)
                 guard = TypingGuard(focused, total=_length(plan), performer=self._performer, access=self._access)
                 return outcome, guard
             if isinstance(outcome, ReplayError) and late:
@@ -187,13 +188,12 @@ class KeyboardCheck:
         if is_for_desktop(plan) and window in {"same", "unknown"}:
             return "desktop"
         element = element_agrees(step.focused, focused.element, windows=(step.window, focused.window))
-        if element == "other" and focused.element is not None:
+        if element == "other" and focused.element is not None and not _is_suggestion(step, focused.element, moves):
             return _refused(plan, step, f"{name_focused(focused.element)} has the focus")
         view = self._eyes.look(plan.before)
         if window == "unlike" and not self._place.same_inside(step, view, focused.window):
             return "unchecked" if self._unchecked else _refused(plan, step, _has_it(focused))
         if element == "same" and (window == "same" or (step.window is None and _is_named(step.focused))):
-            moves.window_seen(step, view, focused.window)
             return "element"
         if clicked is not None and _holds(focused.window, clicked):
             return "click"
@@ -222,6 +222,12 @@ def is_for_desktop(plan: Plan) -> bool:
         return False
     keys = frozenset(parse_key_info(plan.action.parameters["key_info"]))
     return "Meta" in keys or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
+
+
+def _is_suggestion(step: Step, live: AccessibleElement, moves: Moves) -> bool:
+    """Whether the recording takes a row of suggestions for the element in which text was typed just then."""
+    typing = step.action.action_type == "type" or moves.typed
+    return typing and step.focused is not None and is_mistaken(step.focused, live)
 
 
 def _same_window(checked: WindowInfo | None, live: WindowInfo | None) -> bool:

@@ -78,7 +78,7 @@ class Outcome:
             self._recorded(before),
             view.recorded,
             view.image,
-            within=_window(step, after),
+            within=moves.field if step.action.action_type == "type" and moves.field else _window(step, after),
             moved=moves.all(),
             ignore=(*before.covered, *after.covered),
         )

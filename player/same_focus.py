@@ -14,6 +14,7 @@ from player.text import likeness, plain
 __all__ = [
     "Agreement",
     "element_agrees",
+    "is_mistaken",
     "name_focused",
     "name_window",
     "takes_no_text",
@@ -25,6 +26,7 @@ Agreement = Literal["same", "unlike", "other", "unknown"]
 """``unlike``: the same program, but a title that has nothing in common with the recorded one; that may be another
 document, or a dialog. ``unknown``: one of the two sides does not tell."""
 
+_EDITABLE: Final = "editable"
 _ALIKE: Final = 0.6
 _UNSAVED: Final = re.compile(r"^[\s*•●◦]+|[\s*•●◦]+$|\s*\[(?:modified|changed|\+)\]", re.IGNORECASE)
 _NO_TEXT: Final = frozenset({
@@ -91,6 +93,15 @@ def _lies_there(
     middle = recorded.center
     grown = Point(round(now.x1 + (middle.x - then.x1) * fx), round(now.y1 + (middle.y - then.y1) * fy))
     return live.contains(grown) or live.contains(moved.center)
+
+
+def is_mistaken(recorded: AccessibleElement, live: AccessibleElement) -> bool:
+    """Whether the recording can hardly be right that text was typed there, and what has the focus now takes text.
+
+    While a text is typed, programs tell that a row of their suggestions has the focus; the recorder may have believed
+    it.
+    """
+    return _EDITABLE not in recorded.states and _EDITABLE in live.states and not live.secure
 
 
 def takes_no_text(element: AccessibleElement, *, instead_of: AccessibleElement) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
-from player.same_focus import element_agrees, takes_no_text, window_agrees
+from player.same_focus import element_agrees, is_mistaken, takes_no_text, window_agrees
 
 
 def window(title: str, app: str) -> WindowInfo:
@@ -80,6 +80,14 @@ def test_fields_without_a_label_are_told_by_their_place_in_the_window(
     windows = (WindowInfo(title="Form", box=there), WindowInfo(title="Form", box=here))
     field = AccessibleElement(role="text", box=Rect(10, 20, 100, 40))
     assert element_agrees(field, field.model_copy(update={"box": box}), windows=windows) == wanted
+
+
+def test_a_row_of_suggestions_is_not_where_text_was_typed() -> None:
+    row, entry = element("table cell", "lib/"), element("text").model_copy(update={"states": ("editable",)})
+    assert is_mistaken(row, entry)
+    assert not is_mistaken(entry, row)
+    assert not is_mistaken(entry, entry)
+    assert not is_mistaken(row, entry.model_copy(update={"secure": True}))
 
 
 def test_while_text_is_typed_only_what_takes_no_text_or_hides_it_ends_it() -> None:
