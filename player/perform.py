@@ -70,13 +70,16 @@ def perform(
                 hands.go(start)
             dx, dy = _WHEEL[scroll.scroll_direction]
             hands.scroll(dx=dx * scroll.scroll_steps, dy=dy * scroll.scroll_steps, modifiers=scroll.modifiers)
-        case TypeParameters() as typed:
+        case TypeParameters() | PressKeyParameters() as keys:
             if start is not None:
                 hands.click(start)
-            hands.type_text(typed.text_to_type + ("\n" if typed.submit else ""), guard=guard)
-        case PressKeyParameters() as keys:
-            if start is not None:
-                hands.click(start)
-            hands.chord(parse_key_info(keys.key_info), times=keys.presses, guard=guard)
+            _send(keys, hands, guard)
         case _:
             return
+
+
+def _send(keys: TypeParameters | PressKeyParameters, hands: Hands, guard: Guard) -> None:
+    if isinstance(keys, TypeParameters):
+        hands.type_text(keys.text_to_type + ("\n" if keys.submit else ""), guard=guard)
+    else:
+        hands.chord(parse_key_info(keys.key_info), times=keys.presses, guard=guard)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from demopack.jobs import CancelToken
     from demopack.settings import Settings
     from player.report import ReplayReport, StepReport
+    from recorder.backends.base import AccessSource
 
 __all__ = ["command"]
 
@@ -197,19 +198,13 @@ def _run(
     from player.lazy_finder import LazyFinder
     from player.replay import Replay
     from recorder.backends import open_input, open_screen
-    from recorder.backends.access import open_access
 
     token = CancelToken()
-    # Programs are asked what has the focus only where the recording knows what had it.
-    told = not dry_run and any(step.focused is not None for step in demo.steps)
     with contextlib.ExitStack() as stack:
         screen = performer = inputs = None
-        try:
+        with contextlib.suppress(*((CaptureError,) if dry_run else ())):
             screen = open_screen()
             stack.callback(screen.close)
-        except CaptureError:
-            if not dry_run:
-                raise
         if not dry_run:
             performer = stack.enter_context(open_performer())
             # The hook hears a hot-key that is pressed while elements are looked for.
@@ -225,13 +220,21 @@ def _run(
             abort_hotkey=settings.recorder.hotkeys.abort_replay,
             inputs=inputs,
             may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
-            access=open_access() if told and settings.recorder.privacy.accessibility else None,
+            access=None if dry_run else _access(demo, settings),
             unchecked_keys=unchecked_keys,
         )
         stack.enter_context(_stopped_by_signals(token))
         return replay.run(
             control=JobControl(token=token), dry_run=dry_run, on_step=(lambda _: None) if quiet else _tell
         )
+
+
+def _access(demo: Demo, settings: Settings) -> AccessSource | None:
+    """Who tells what has the focus; asked only where the recording knows what had it, and where that is allowed."""
+    from recorder.backends.access import open_access
+
+    told = any(step.focused is not None for step in demo.steps)
+    return open_access() if told and settings.recorder.privacy.accessibility else None
 
 
 @contextlib.contextmanager

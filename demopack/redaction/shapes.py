@@ -127,7 +127,7 @@ class _Items(_Shape):
     def mapped(self, value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401 - any JSON value
         if not isinstance(value, list):
             return value
-        return [self._inner.mapped(item, change) for item in cast("list[Any]", value)]
+        return [self._inner.mapped(item, change) for item in cast("list[object]", value)]
 
 
 class _Fields(_Shape):
