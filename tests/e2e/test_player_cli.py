@@ -116,6 +116,22 @@ def test_another_screen_ends_with_exit_1_and_a_clear_report(
     assert "0 of 5 steps performed" in done.stdout
 
 
+def test_a_wrong_outcome_ends_with_exit_1_and_names_the_first_difference(
+    display: PrivateDisplay, library: Path, settings: Path
+) -> None:
+    with TargetWindow(display) as window, X11Performer(display.name) as person:
+        window.wait_for(lambda s: s["focus"] == "field")
+        person.type_text("left over ")
+        window.wait_for(lambda s: s["field"] == "left over ")
+        done = replay("last", "--yes", "--library", str(library), display=display, settings=settings)
+        window.wait_for(lambda s: s["field"] == "left over Zoë 中")
+    assert done.returncode == 1
+    assert "5 of 5 steps performed" in done.stdout
+    assert "First difference: step 2 (Typed “Zoë 中”" in done.stdout
+    assert "(found as the recorded element, at " in done.stdout
+    assert "track_id" not in done.stdout
+
+
 def test_without_a_terminal_it_asks_for_yes(library: Path, settings: Path) -> None:
     done = replay("last", "--library", str(library), display=None, settings=settings)
     assert done.returncode == 2
