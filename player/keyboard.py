@@ -5,6 +5,7 @@ A click is done at a place that was found; keys go wherever the focus is, and no
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -22,6 +23,7 @@ from player.focus_place import FocusPlace, Moves
 from player.hands import Watch
 from player.recorded import Plan
 from player.same_focus import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
+from player.text import plain
 from recorder.backends.base import AccessSource
 
 __all__ = ["Checked", "KeyboardCheck", "TypingGuard"]
@@ -187,13 +189,13 @@ class KeyboardCheck:
             return _refused(plan, step, _has_it(focused))
         if is_for_desktop(plan) and window in {"same", "unknown"}:
             return "desktop"
-        element = element_agrees(step.focused, focused.element, windows=(step.window, focused.window))
-        if element == "other" and focused.element is not None and not _is_suggestion(step, focused.element, moves):
-            return _refused(plan, step, f"{name_focused(focused.element)} has the focus")
         view = self._eyes.look(plan.before)
+        same_element = self._is_element(step, plan, focused, moves, view)
+        if isinstance(same_element, ReplayError):
+            return same_element
         if window == "unlike" and not self._place.same_inside(step, view, focused.window):
             return "unchecked" if self._unchecked else _refused(plan, step, _has_it(focused))
-        if element == "same" and (window == "same" or (step.window is None and _is_named(step.focused))):
+        if same_element and (window == "same" or (step.window is None and _is_named(step.focused))):
             return "element"
         if clicked is not None and _holds(focused.window, clicked):
             return "click"
@@ -203,6 +205,26 @@ class KeyboardCheck:
         if self._unchecked:
             return "unchecked"
         return self._unlike(step, plan, focused, view)
+
+    def _is_element(self, step: Step, plan: Plan, focused: _Focused, moves: Moves, view: View) -> bool | ReplayError:
+        """Whether the recorded element has the focus; False where that is not told."""
+        element = focused.element
+        agreement = element_agrees(step.focused, element, windows=(step.window, focused.window))
+        if element is None or agreement in {"same", "unknown"}:
+            return agreement == "same"
+        if agreement == "moved":
+            # Where its place still looks as it did, nothing has moved, and this is another element.
+            if self._place.looks_as_recorded(step, plan, view, live=focused.window, moves=moves, read=False) is None:
+                return True
+            return _refused(plan, step, f"{name_focused(element)} elsewhere in the window has the focus")
+        if _is_suggestion(step, element, moves):
+            return False
+        return _refused(plan, step, f"{name_focused(element)} has the focus")
+
+    def holds(self, text: str) -> bool:
+        """Whether the element that has the focus tells that this text stands in it."""
+        element = self._element()
+        return element is not None and bool(text.strip()) and plain(text) in plain(element.value)
 
     def _unlike(self, step: Step, plan: Plan, focused: _Focused, view: View) -> ReplayError:
         if view.comparison is None:
@@ -221,7 +243,8 @@ def is_for_desktop(plan: Plan) -> bool:
     if plan.action.action_type != "press_key":
         return False
     keys = frozenset(parse_key_info(plan.action.parameters["key_info"]))
-    return "Meta" in keys or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
+    # On macOS it is the key of every program's own commands.
+    return ("Meta" in keys and sys.platform != "darwin") or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
 
 
 def _is_suggestion(step: Step, live: AccessibleElement, moves: Moves) -> bool:

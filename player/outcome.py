@@ -95,15 +95,14 @@ class Outcome:
     def _words_agree(self, before: Frame, after: Frame, view: View) -> bool:
         """Whether what a step wrote on the screen, or brought there, can be read now."""
         changed = changed_boxes(self._recorded(before), self._recorded(after))
-        made = [e for e in self._demo.elements.get(after.id, ()) if e.text and _lies_in(e, changed)]
-        if not made:
-            return False
         try:
+            known = self._demo.elements.get(after.id) or self._eyes.elements_of(after)
             there = [e.text for e in self._eyes.elements(view) if e.text]
         except ModelError:
             return False  # nothing is there that could read
+        made = [e for e in known if e.text and _lies_in(e, changed)]
         found = sum(any(likeness(e.text or "", text) for text in there) for e in made)
-        return found >= len(made) * _LEAST_WORDS
+        return bool(made) and found >= len(made) * _LEAST_WORDS
 
 
 def _lies_in(element: Element, boxes: list[Rect]) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
-from demopack.domain.parameters import LaunchParameters, WaitParameters
+from demopack.domain.parameters import LaunchParameters, TypeParameters, WaitParameters
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 from demopack.errors import DemopackError, ReplayError
@@ -33,6 +33,7 @@ __all__ = ["Run", "describe"]
 _LOOK_S: Final = 0.1
 _LATE_S: Final = 1.0  # how long an after-frame that does not match yet may take beyond rest
 _NO_LOOK: Final = frozenset({"finish_goal", "extract_data", "wait", "launch"})
+_SAME_SCREEN: Final = 0.999  # from this share on nothing has another theme or size
 _WAIT_FACTOR: Final = 3
 
 
@@ -185,11 +186,14 @@ class Run:
         while not (seen := self._outcome.judge(step, view, self._moves)).agrees and now_ns() < deadline:
             self.watch.wait(_LOOK_S)
             view = self.eyes.look(frame)
-        if seen.agrees is False and report.matched_before is False:
-            seen = self._outcome.judge(step, view, self._moves, read=True)
+        agrees, typed = seen.agrees, step.action.typed
+        if agrees is False and isinstance(typed, TypeParameters) and not typed.submit:
+            agrees = self.keyboard.holds(typed.text_to_type)
+        if agrees is False and (report.share_before or 0.0) < _SAME_SCREEN:
+            agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
         return report.model_copy(
             update={
-                "matched_after": seen.agrees,
+                "matched_after": agrees,
                 "effect": seen.effect,
                 "share_after": round(view.share or 0.0, 4),
                 "differing": () if view.comparison is None else view.comparison.boxes,

@@ -22,9 +22,10 @@ __all__ = [
     "window_agrees",
 ]
 
-Agreement = Literal["same", "unlike", "other", "unknown"]
+Agreement = Literal["same", "unlike", "moved", "other", "unknown"]
 """``unlike``: the same program, but a title that has nothing in common with the recorded one; that may be another
-document, or a dialog. ``unknown``: one of the two sides does not tell."""
+document, or a dialog. ``moved``: the same label, elsewhere in the window. ``unknown``: one of the two sides does not
+tell."""
 
 _EDITABLE: Final = "editable"
 _ALIKE: Final = 0.6
@@ -58,7 +59,8 @@ def element_agrees(
 ) -> Agreement:
     """Whether the element that has the focus is the recorded one, where both sides tell: program, role and label.
 
-    Many fields have no label, and many labels stand twice; so it also has to lie where it lay in its window.
+    Many fields have no label, and many labels stand twice; so it also has to lie where it lay in its window. One with
+    the same label elsewhere may be another one, or the same in a window that was scrolled or enlarged.
 
     Args:
         recorded: what had the focus.
@@ -74,7 +76,9 @@ def element_agrees(
     place = _lies_there(recorded.box, live.box, *windows)
     if place is None:
         return "same" if recorded.name else "unknown"
-    return "same" if place else "other"
+    if place:
+        return "same"
+    return "moved" if recorded.name else "other"
 
 
 def _lies_there(

@@ -82,6 +82,22 @@ def test_fields_without_a_label_are_told_by_their_place_in_the_window(
     assert element_agrees(field, field.model_copy(update={"box": box}), windows=windows) == wanted
 
 
+def test_a_labelled_field_elsewhere_has_moved_or_is_another_one() -> None:
+    windows = (WindowInfo(title="Form", box=Rect(0, 0, 200, 100)),) * 2
+    field = AccessibleElement(role="entry", name="Name", box=Rect(10, 20, 100, 40), states=("editable",))
+    button = AccessibleElement(role="push button", name="Edit", box=Rect(10, 20, 100, 40))
+    below = {"box": Rect(10, 60, 100, 80)}
+    assert element_agrees(field, field.model_copy(update=below), windows=windows) == "moved"
+    assert element_agrees(button, button.model_copy(update=below), windows=windows) == "moved"
+    nameless = {"name": ""}
+    assert (
+        element_agrees(
+            field.model_copy(update=nameless), field.model_copy(update={**nameless, **below}), windows=windows
+        )
+        == "other"
+    )
+
+
 def test_a_row_of_suggestions_is_not_where_text_was_typed() -> None:
     row, entry = element("table cell", "lib/"), element("text").model_copy(update={"states": ("editable",)})
     assert is_mistaken(row, entry)
