@@ -34,6 +34,7 @@ _LOOK_S: Final = 0.1
 _LATE_S: Final = 1.0  # how long an after-frame that does not match yet may take beyond rest
 _NO_LOOK: Final = frozenset({"finish_goal", "extract_data", "wait", "launch"})
 _SAME_SCREEN: Final = 0.999  # from this share on nothing has another theme or size
+_READINGS: Final = 3  # screens that are read in vain, seconds each, before no more are
 _WAIT_FACTOR: Final = 3
 
 
@@ -72,6 +73,7 @@ class Run:
         self._outcome = Outcome(self.demo, eyes=self.eyes, settings=self.settings)
         self._previous: Step | None = None
         self._strayed = False
+        self._readings = _READINGS
 
     def step(self, index: int, step: Step, *, note: Callable[[StepReport], None]) -> StepReport:
         """Do one step and say how it went.
@@ -189,8 +191,9 @@ class Run:
         agrees, typed = seen.agrees, step.action.typed
         if agrees is False and isinstance(typed, TypeParameters) and not typed.submit:
             agrees = self.keyboard.holds(typed.text_to_type)
-        if agrees is False and (report.share_before or 0.0) < _SAME_SCREEN:
+        if agrees is False and (report.share_before or 0.0) < _SAME_SCREEN and self._readings:
             agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
+            self._readings = _READINGS if agrees else self._readings - 1
         return report.model_copy(
             update={
                 "matched_after": agrees,
