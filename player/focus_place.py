@@ -116,7 +116,7 @@ class FocusPlace:
         frame, recorded = plan.before, view.recorded
         if frame is None or recorded is None:
             return None
-        if live is None and step.window is None and (view.share or 0.0) < self._settings.match_threshold:
+        if live is None and (view.share or 0.0) < self._settings.match_threshold:
             return None  # nobody knows which window has the focus: at least it must be the same screen
         area = self._area(step, plan, frame, recorded, moves)
         here = view.local(live)

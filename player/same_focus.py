@@ -130,7 +130,7 @@ def title_alike(recorded: str, live: str, *, app: str = "") -> bool:
 def name_window(window: WindowInfo | None) -> str:
     """For instance ``“Untitled - Pluma” (pluma)``."""
     if window is None:
-        return "no window"
+        return "no window that is known"
     title = f"“{shorten(window.title, 60)}”" if window.title else "a window without a title"
     return f"{title} ({window.app})" if window.app else title
 

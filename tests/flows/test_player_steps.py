@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,7 @@ class Stage:
             performer=self.performer,
             settings=SETTINGS,
             may_launch=how.pop("may_launch", lambda _: False),
+            unchecked_keys=how.pop("unchecked_keys", False),
         )
         return replay.run(control=JobControl(report=follow), **how)
 
@@ -150,6 +152,25 @@ def test_a_model_that_fails_stops_it_with_its_words(stage: Stage) -> None:
     assert report.stopped == "The model is missing."
     assert stage.performer.gestures() == []
     assert not report.success
+
+
+@pytest.mark.parametrize("unchecked", [False, True])
+def test_where_nobody_knows_the_focus_keys_need_the_recorded_screen(tmp_path: Path, *, unchecked: bool) -> None:
+    with Library.open(tmp_path / "library") as drawn:
+        demo = drawn.demo(sample_demo(drawn))
+        typing = demo.steps[1].model_copy(update={"target_uid": None})
+        assert typing.window is not None
+        assert typing.before is not None
+        assert not FakePerformer.sees_focus
+        alone = with_steps(Stage(drawn, demo), typing)
+        shown = drawn.get_image(typing.before.id).copy()
+        shown[:, 800:] = 90  # something else lies over a part of the screen, beside the field
+        alone.screen.image = shown
+        report = alone.run(unchecked_keys=unchecked)
+    assert report.performed == unchecked
+    assert bool(alone.performer.gestures()) == unchecked
+    if not unchecked:
+        assert "no window that is known has the focus. Nothing was sent." in report.stopped
 
 
 def test_programs_are_started_only_when_allowed(stage: Stage) -> None:
