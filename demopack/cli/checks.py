@@ -108,8 +108,10 @@ def _self_test(folder: Path | None) -> list[Check]:
 def _library(folder: Path | None) -> list[Check]:
     target = folder or default_library_dir()
     damaged: list[str] = []
+    misplaced: list[str] = []
 
     def attempt() -> str:
+        from demopack.redaction.misplaced import misplaced_demos
         from demopack.store import Library
 
         if not os.path.lexists(target):
@@ -124,16 +126,27 @@ def _library(folder: Path | None) -> list[Check]:
             free = shutil.disk_usage(target).free / 2**30
             rows = library.demos(damaged=True)
             damaged.extend(row.head.id for row in rows if row.damage)
+            misplaced.extend(demo.id for demo in misplaced_demos(library))
             return f"{count(len(rows), 'demo')} in {target}, {free:.1f} GiB free"
 
     checks = [_tried("Library", attempt)]
+    mend = f"demopack repair --library {target}"
     if damaged:
-        found = f"{', '.join(damaged[:5])}{' and more' if len(damaged) > 5 else ''} cannot be opened"
-        mend = f"demopack repair --library {target}"
+        found = f"{_some(damaged)} cannot be opened"
         checks.append(Check(what="Damaged demos", ok=False, found=found, mend=mend, optional=True))
+    if misplaced:
+        found = (
+            f"{_some(misplaced)}: recorded by an early version on a scaled desktop; positions are wrong, and what "
+            "should be covered may be visible"
+        )
+        checks.append(Check(what="Positions", ok=False, found=found, mend=mend, optional=True))
     if os.name == "posix" and target.is_dir():
         checks.append(_private(target))
     return checks
+
+
+def _some(names: list[str]) -> str:
+    return f"{', '.join(names[:5])}{' and more' if len(names) > 5 else ''}"
 
 
 def _private(folder: Path) -> Check:

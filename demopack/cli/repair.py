@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +17,20 @@ __all__ = ["command"]
 
 @click.command(name="repair")
 @library_option
+@click.option(
+    "--cover-unknown",
+    is_flag=True,
+    help="Where positions are mended: paint over all that may show a secret.",
+)
 @json_option
-def command(library: Path | None, as_json: bool) -> None:
+def command(library: Path | None, cover_unknown: bool, as_json: bool) -> None:
     """Mend a damaged library: save what can be saved, and say what could not be.
 
     A damaged file is kept beside the new one, a damaged record is set aside in a file of its own; nothing is deleted.
     What cannot be read of one demo never costs another.
+
+    Demos that an early version recorded on a scaled desktop get their positions right. What should have been covered on
+    their pictures is painted over, and the pictures as they were are erased.
 
     Example: demopack repair --library ~/demos
     """
@@ -29,7 +39,8 @@ def command(library: Path | None, as_json: bool) -> None:
     folder = library or default_library_dir()
     done: dict[str, object] = {"library": str(folder)}
     lines: list[str] = []
-    for name, kind in _KINDS.items():
+    kinds = {**_KINDS, "positions": partial(_positions, cover_unknown=cover_unknown)}
+    for name, kind in kinds.items():
         report, said = kind(folder)
         done[name] = report
         lines += said
@@ -72,6 +83,31 @@ def _records(folder: Path) -> tuple[object, list[str]]:
     if report.kept:
         lines.append(f"The damaged records are kept as they were: {report.kept}.")
     return report.to_json(), lines
+
+
+def _positions(folder: Path, *, cover_unknown: bool) -> tuple[object, list[str]]:
+    """Demos of early versions from scaled desktops."""
+    from demopack.domain.geometry import Point, Rect
+    from demopack.redaction.misplaced import mend_positions, misplaced_demos
+    from demopack.settings import load_settings
+    from demopack.store import Library
+
+    corners = load_settings().recorder.privacy.blocked_regions
+    blocked = [Rect.spanning(Point(x1, y1), Point(x2, y2)) for x1, y1, x2, y2 in corners]
+    reports: list[dict[str, object]] = []
+    lines: list[str] = []
+    with Library.open(folder, create=False) as library:
+        for demo in misplaced_demos(library):
+            done = mend_positions(library, demo, blocked_regions=blocked, cover_unknown=cover_unknown)
+            reports.append(asdict(done))
+            lines.append(
+                f"{done.id}: recorded on a desktop drawn at {demo.scale:.0%}; {count(done.moved, 'position')} mended, "
+                f"{count(done.covered, 'picture')} painted over, {done.erased} of them erased as they were."
+            )
+            if done.rebound:
+                lines.append(f"{done.id}: {count(done.rebound, 'step')} now act on what was really hit.")
+            lines += [f"{done.id}: {words}" for words in done.lost]
+    return reports, lines
 
 
 _KINDS: Final[dict[str, Callable[[Path], tuple[object, list[str]]]]] = {"file": _file, "records": _records}

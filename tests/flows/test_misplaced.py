@@ -7,12 +7,16 @@ did it. Its elements were found by that version, too, and one note was written.
 
 from __future__ import annotations
 
+import json
 import lzma
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from demopack.cli.checks import run_checks
+from demopack.cli.main import main
 from demopack.domain.edits import Change, Edit
 from demopack.domain.geometry import Rect
 from demopack.domain.provenance import by_human
@@ -155,3 +159,24 @@ def test_a_demo_that_was_edited_since_is_mended_all_the_same(folder: Path) -> No
         assert (step.pointer.x, step.pointer.y) == (205, 143)
         assert library.undo(name)
         assert library.demo(name).steps[0].note == ""
+
+
+def test_doctor_names_the_demo_and_repair_mends_it(folder: Path) -> None:
+    before = run_checks(folder)
+    (found,) = [check for check in before if check.what == "Positions"]
+    assert "demo_94b08fbaa2" in found.found
+    assert found.mend == f"demopack repair --library {folder}"
+    told = CliRunner().invoke(main, ["repair", "--library", str(folder)])
+    assert told.exit_code == 0, told.output
+    assert "recorded on a desktop drawn at 200%; 4 positions mended, 17 pictures painted over" in told.output
+    assert "look at the pictures before you give this demo away" in told.output
+    assert not [check for check in run_checks(folder) if check.what == "Positions"]
+    again = CliRunner().invoke(main, ["repair", "--json", "--library", str(folder)])
+    assert json.loads(again.output)["positions"] == []
+
+
+def test_an_export_of_what_is_wrong_is_refused(folder: Path, tmp_path: Path) -> None:
+    told = CliRunner().invoke(main, ["export", "last", "--library", str(folder), "-o", str(tmp_path / "pack")])
+    assert told.exit_code == 1
+    assert "G10" in str(told.exception)
+    assert not (tmp_path / "pack").exists()
