@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from annotator.ui.job_runner import JobRunner
 from annotator.ui.messages import Messages
+from annotator.ui.page_stack import PageStack
 from annotator.ui.pictures import Pictures
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
@@ -43,7 +44,7 @@ class LatePages(QObject):
 
     def __init__(
         self,
-        stack: QStackedWidget,
+        stack: PageStack,
         *,
         library: Library,
         services: Callable[[], Services],
@@ -100,13 +101,13 @@ class LatePages(QObject):
         """Show the settings as they are stored now."""
         page = self.settings
         page.read()
-        self._stack.setCurrentWidget(page)
+        self._stack.open(page)
         page.search.setFocus()
         self.shown.emit()
 
     def show_models(self) -> None:
         """Show the models as they stand on the shelf now."""
         page = self.models
-        self._stack.setCurrentWidget(page)
+        self._stack.open(page)
         page.open()
         self.shown.emit()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from annotator.editing import EditSession
 from annotator.tour import HintName
@@ -21,6 +21,7 @@ from annotator.ui.library.drops import DropImports
 from annotator.ui.library.page import LibraryPage
 from annotator.ui.messages import Messages
 from annotator.ui.monitors import monitor_at
+from annotator.ui.page_stack import PageStack
 from annotator.ui.pictures import Pictures
 from annotator.ui.record_flow import RecordFlow
 from annotator.ui.recording.control import RecordingControl
@@ -76,8 +77,7 @@ class MainWindow(QMainWindow):
         self._pictures = Pictures(library, self.runner, self)
         panel = StartPanel(theme, services=services, runner=self.runner, folder=library.folder)
         self.library_page = LibraryPage(self._pictures, theme, panel=panel)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.library_page)
+        self._pages = PageStack(self.library_page)
         self._editor: EditorPage | None = None
         self.banner = Banner(theme)
         self._lay_out()
@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
         late.made.connect(self._keys.add)
         late.saved.connect(self._use_settings)
         late.muted.connect(self._control.mute)
-        late.left.connect(self._leave_late)
+        late.left.connect(self._leave)
         late.shown.connect(self.page_changed)
         late.open_wanted.connect(self.open_demo)
         page.theme_chosen.connect(self._choose_theme)
@@ -246,8 +246,7 @@ class MainWindow(QMainWindow):
         page.tour_wanted.connect(self.guide.begin)
         self._keys.share(page.desk.keyring)
         self._editor = page
-        self._pages.addWidget(page)
-        self._pages.setCurrentWidget(page)
+        self._pages.open_first(page)
         page.canvas.setFocus()
         self.setWindowTitle(tr("{value} - demopack").format(value=demo.head.task or tr("No task written"))[:120])
         self.page_changed.emit()
@@ -272,15 +271,14 @@ class MainWindow(QMainWindow):
         return RecordingPlan(task=self.library_page.panel.task)
 
     def close_editor(self) -> None:
-        """Hand over what is being typed, and show the library."""
+        """Hand over what is being typed, and show what the editor lay over."""
         if self._editor is None:
             return
         self._editor.close_view()
-        self._pages.removeWidget(self._editor)
+        self._pages.remove(self._editor)
         self._editor.deleteLater()
         self._editor = None
         self.setWindowTitle("demopack")
-        self.library_page.cards.setFocus()
         self.page_changed.emit()
 
     # Settings -------------------------------------------------------------------------------------------------
@@ -293,9 +291,8 @@ class MainWindow(QMainWindow):
         """Show the models: what is in use, training, comparing."""
         self._late.show_models()
 
-    def _leave_late(self) -> None:
-        self._pages.setCurrentWidget(self._editor or self.library_page)
-        (self._editor or self.library_page.cards).setFocus()
+    def _leave(self) -> None:
+        self._pages.back()
         self.page_changed.emit()
 
     def _use_settings(self, settings: Settings) -> None:
