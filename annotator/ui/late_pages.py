@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -47,7 +46,7 @@ class LatePages(QObject):
         stack: PageStack,
         *,
         library: Library,
-        services: Callable[[], Services],
+        services: Services,
         theme: Theme,
         runner: JobRunner,
         messages: Messages,
@@ -67,7 +66,7 @@ class LatePages(QObject):
             from annotator.ui.settings.page import SettingsPage
 
             page = self._settings = SettingsPage(
-                self._theme, runner=self._runner, messages=self._messages, taken=self._services().key_taken
+                self._theme, runner=self._runner, messages=self._messages, taken=self._services.key_taken
             )
             page.saved.connect(self.saved)
             page.waiting.connect(self.muted)
@@ -85,7 +84,7 @@ class LatePages(QObject):
             page = self._models = ModelsPage(
                 self._theme,
                 library=self._library,
-                services=self._services(),
+                services=self._services,
                 runner=self._runner,
                 messages=self._messages,
                 pictures=self._pictures,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Signal
@@ -86,7 +85,7 @@ class MainWindow(QMainWindow):
         self._late = LatePages(
             self._pages,
             library=library,
-            services=lambda: self._services,
+            services=services,
             theme=theme,
             runner=self.runner,
             messages=self.messages,
@@ -297,7 +296,7 @@ class MainWindow(QMainWindow):
 
     def _use_settings(self, settings: Settings) -> None:
         before = self._services.settings
-        self._services = replace(self._services, settings=settings)
+        self._services.settings = settings
         self._control.use_settings(settings)
         self.library_page.panel.use_settings(settings)
         if settings.ui.theme != before.ui.theme:

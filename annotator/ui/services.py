@@ -253,12 +253,12 @@ def _open_runs() -> TrainingRuns:
     return TrainingRuns()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Services:
-    """The functions.
+    """The functions. All pages of a window hold the same one, so that what is set on one counts on the others.
 
     Attributes:
-        settings: what the user set.
+        settings: what the user set, as it is now: looked up when it is used.
         find: find elements on every picture of a demo; returns what to tell the user.
         write: write rationales; returns what to tell the user.
         export: write a pack; returns what to tell the user.

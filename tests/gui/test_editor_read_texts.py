@@ -38,9 +38,13 @@ class Reader:
         self.nothing = False
         self.guesses = IconGuesses()
         self.looked_at: list[tuple[Any, Rect]] = []
+        self.fails = 0
 
     def read(self, crop: Any) -> str:
         self.let.wait(10)
+        if self.fails:
+            self.fails -= 1
+            raise ValueError("an error that nobody foresaw")
         self.read_sizes.append(f"{crop.shape[1]} x {crop.shape[0]}")
         return "" if self.nothing else self.read_sizes[-1]
 
@@ -229,6 +233,38 @@ def test_a_check_box_is_called_by_the_words_beside_it(begin: Begin, reader: Read
     uid = draw(app, (698, 500, 714, 516))
     app.qtbot.waitUntil(lambda: text(app, uid) == "All of them")
     assert reader.read_sizes == []
+
+
+def test_after_an_error_that_nobody_foresaw_the_next_box_is_read(begin: Begin, reader: Reader, qtbot: QtBot) -> None:
+    app = begin()
+    reader.fails = 1
+    with qtbot.capture_exceptions() as told:
+        uid = draw(app)
+        app.qtbot.waitUntil(lambda: bool(told) and quiet(app))
+    assert [str(value) for _, value, _ in told] == ["an error that nobody foresaw"]
+    assert text(app, uid) is None
+    other = draw(app, (700, 560, 780, 600))
+    app.qtbot.waitUntil(lambda: text(app, other) == "80 x 40")
+
+
+def test_a_reader_goes_by_the_settings_as_they_are_now(begin: Begin, reader: Reader) -> None:
+    app = begin()
+    opened: list[bool] = []
+
+    def open_reader(settings: Settings) -> Reader | None:
+        opened.append(settings.vision.ocr)
+        return reader if settings.vision.ocr else None
+
+    services = app.window._services
+    services.open_reader = open_reader
+    for ocr in (False, True):
+        vision = services.settings.vision.model_copy(update={"ocr": ocr})
+        app.window._use_settings(services.settings.model_copy(update={"vision": vision}))
+        place = (700, 560, 780, 600) if ocr else (700, 500, 760, 540)
+        uid = draw(app, place)
+        app.qtbot.waitUntil(lambda: quiet(app))
+        assert text(app, uid) == ("80 x 40" if ocr else None)
+    assert opened == [False, True]
 
 
 @pytest.mark.parametrize("how", ["switched off", "nothing is read"])

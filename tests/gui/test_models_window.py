@@ -14,15 +14,17 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from annotator.batch.orders import ParseOrder
 from annotator.model_shelf import FrameChanges, ModelShelf
 from annotator.training_runs import TrainingRuns
+from annotator.ui.editor.batch.feature import BatchFeature
 from annotator.ui.models.curves import Curves
 from annotator.ui.models.page import ModelsPage
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.errors import ModelError
 from demopack.jobs import JobControl
-from demopack.settings import load_settings
+from demopack.settings import Settings, load_settings
 from demopack.store import Library
 from models.registry import ModelCard, ModelKind, add_model, known_models, write_model
 from models.training.differences import ScreenChange, ScreenChanges
@@ -88,9 +90,23 @@ def shelf() -> Shelf:
 
 
 @pytest.fixture
-def app(library: Library, theme: Theme, services: Services, shelf: Shelf, qtbot: QtBot) -> Iterator[App]:
+def searched_with() -> list[str]:
+    """The detectors of the searches that were asked for in the editor; none of them looks."""
+    return []
+
+
+@pytest.fixture
+def app(
+    library: Library, theme: Theme, services: Services, shelf: Shelf, searched_with: list[str], qtbot: QtBot
+) -> Iterator[App]:
     runs = TrainingRuns(command=COMMAND)
-    made = make_app(library, theme, replace(services, open_shelf=lambda: shelf, open_runs=lambda: runs), qtbot)
+
+    def find(_library: Library, _demo: str, settings: Settings, _control: JobControl) -> str:
+        searched_with.append(settings.vision.detector)
+        return ""
+
+    own = replace(services, open_shelf=lambda: shelf, open_runs=lambda: runs, find=find)
+    made = make_app(library, theme, own, qtbot)
     yield made
     made.window.close()
     for run in runs.runs():
@@ -132,7 +148,32 @@ def test_what_there_is_and_what_is_in_use(app: App) -> None:
     assert view.card.shown.name == "mail"
 
 
-def test_another_model_is_used_from_now_on_everywhere(app: App) -> None:
+def test_a_demo_that_is_open_is_searched_with_the_model_that_is_chosen_meanwhile(
+    app: App, searched_with: list[str]
+) -> None:
+    page = app.open()
+    batch = page.desk.feature(BatchFeature)
+
+    def search(_library: Library, _order: ParseOrder, settings: Settings, _control: JobControl) -> str:
+        searched_with.append(settings.vision.detector)
+        return ""
+
+    batch.search = search
+    page._jobs.find()
+    app.settle()
+    view = open_page(app).shelf_view
+    view.list.select("detector/office")
+    view.card.use.click()
+    app.settle()
+    assert app.page is page
+    page._jobs.find()
+    app.settle()
+    batch._find(again=True)
+    app.settle()
+    assert searched_with == ["shipped", "office", "office"]
+
+
+def test_another_model_is_used_from_now_on_everywhere(app: App, searched_with: list[str]) -> None:
     view = open_page(app).shelf_view
     view.list.select("detector/office")
     view.card.use.click()
@@ -141,7 +182,10 @@ def test_another_model_is_used_from_now_on_everywhere(app: App) -> None:
     assert ("office", "In use") in titles(view.list)
     assert view.card.use.isHidden()
     # What is searched from now on is searched with it.
-    assert app.window._services.settings.vision.detector == "office"
+    app.open()
+    app.page._jobs.find()
+    app.settle()
+    assert searched_with == ["office"]
     view.list.select("none:detector")
     view.without.click()
     app.settle()

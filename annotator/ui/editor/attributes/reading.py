@@ -20,7 +20,7 @@ from models.vision.icons.guesses import IconGuesses, surroundings
 __all__ = ["Reading", "pixels_of"]
 
 _PAUSE_MS: Final = 200
-"""Who walks along the elements is not interested in each of them."""
+"""The selection has to rest this long: who walks along the elements does not want each of them read."""
 _GLANCE_MS: Final = 40
 """The pause for icons: naming one takes milliseconds, and digits should not mean something else a moment later."""
 _KEPT: Final = 200
@@ -55,6 +55,7 @@ class Reading(QObject):
         super().__init__()
         self._services, self._runner, self._tell = services, runner, tell
         self._reader: BoxReader | None = None
+        self._vision = services.settings.vision
         self._cannot = False
         self._known: OrderedDict[_Key, _Answer] = OrderedDict()
         self._wanted: tuple[_Key, QImage] | None = None
@@ -76,8 +77,8 @@ class Reading(QObject):
 
     @property
     def given_up(self) -> bool:
-        """Whether nothing can be read."""
-        return self._cannot
+        """Whether nothing can be read with the settings as they are."""
+        return self._cannot and self._vision == self._services.settings.vision
 
     def want(self, frame_id: str, box: Rect, image: QImage) -> None:
         """Read a box of a picture soon, unless that was done, or another wish comes first."""
@@ -88,6 +89,7 @@ class Reading(QObject):
         self._want(_Key(frame_id, box, icon=True), image, pause_ms=_GLANCE_MS)
 
     def _want(self, key: _Key, image: QImage, *, pause_ms: int) -> None:
+        self._follow_settings()
         if self._cannot or self._closed or key in self._known:
             self._wanted = None
             return
@@ -111,6 +113,7 @@ class Reading(QObject):
         self._ask(_Key(frame_id, box, icon=True), image, lambda answer: heard(_guesses(answer)))
 
     def _ask(self, key: _Key, image: QImage, heard: _Heard) -> None:
+        self._follow_settings()
         if not self._cannot and not self._closed:
             self._asked.append((key, image, heard))
             QTimer.singleShot(0, self, self._start)
@@ -130,6 +133,14 @@ class Reading(QObject):
         self._pause.stop()
         self._idle.stop()
         self._end_reader()
+
+    def _follow_settings(self) -> None:
+        """What was said by other models is forgotten; with these it may be possible to read, or no longer."""
+        vision = self._services.settings.vision
+        if vision != self._vision and not self._busy:
+            self._vision, self._cannot = vision, False
+            self._known.clear()
+            self._end_reader()
 
     def _end_reader(self) -> None:
         reader, self._reader = self._reader, None
@@ -156,7 +167,7 @@ class Reading(QObject):
         self._runner.background(
             lambda: self._read(key, crop),
             on_result=lambda answer: self._keep(key, answer),
-            on_error=self._give_up,
+            on_error=lambda error: self._give_up(key, error),
         )
 
     def _answer(self, key: _Key) -> None:
@@ -193,13 +204,17 @@ class Reading(QObject):
         self._tell()
         self._start()
 
-    def _give_up(self, error: Exception) -> None:
+    def _give_up(self, key: _Key, error: Exception) -> None:
         """A reader that cannot be had, or that died, is done without: the text is written by hand as before."""
-        if not isinstance(error, DemopackError):
-            raise error
         self._busy = False
-        self._cannot = True
-        self._asked.clear()
+        if isinstance(error, DemopackError):
+            self._cannot = True
+            self._asked.clear()
+            return
+        # One box that it stumbles over is no reason to read none of the others.
+        self._answer(key)
+        QTimer.singleShot(0, self, self._start)
+        raise error
 
 
 def _words(answer: _Answer | None) -> str:
