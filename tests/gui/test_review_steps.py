@@ -9,7 +9,10 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QPoint, QPoin
 from PySide6.QtGui import QDropEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSlider, QWidget
 
+from annotator.tour import HINTS
+from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
 from annotator.ui.editor.keys import KEYS
+from annotator.ui.editor.review.step_menu import MENU, step_menu
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
@@ -185,15 +188,36 @@ def test_the_menu_offers_what_makes_sense_with_its_keys(app: App, page: Any) -> 
         menu.deleteLater()
         return words
 
-    assert offered(1)[:2] == ["Write a note", "Make typed text a variable"]
+    assert offered(1)[:3] == ["Approve and go on", "Write a note", "Make typed text a variable"]
     assert "Split" in offered(1)
     assert "Split" not in offered(0)
     several = offered(0, 1)
     assert "Merge, also with the next" in several
     assert "Re-record from this step" not in several
+    assert "Approve and go on" not in several
     shown = {key.name: key for key in KEYS}
     for name in ("split_step", "merge_steps", "move_up", "insert_step", "rerecord", "accept"):
         assert page.actions_by_name[name].shortcuts() == [QKeySequence(k) for k in shown[name].keys]
+
+
+def test_the_menu_approves_the_step(app: App, page: Any) -> None:
+    choose(page, 1)
+    menu = step_menu(page.steps, page.actions_by_name, page.view, selected=1)
+    next(a for a in menu.actions() if a.text() == "Approve and go on").trigger()
+    menu.deleteLater()
+    assert app.stored().steps[1].review == "approved"
+    assert page.view.index == 2
+
+
+def test_a_name_that_is_no_action_of_the_editor_is_an_error_wherever_it_is_used(app: App, page: Any) -> None:
+    assert {name for group in MENU for name in group} <= page.actions_by_name.keys()
+    with pytest.raises(KeyError):
+        step_menu(page.steps, {}, page.view, selected=1)
+    page.desk.feature(BoxMenuFeature).menu_at(QPoint(2, 2))
+    for hint in HINTS:
+        assert all(page.desk.keyring.text_of(name) for name in hint.actions)
+    with pytest.raises(KeyError):
+        page.desk.keyring.text_of("approve_in_menu")
 
 
 def test_how_a_step_was_recorded_stands_in_the_panel(app: App, page: Any) -> None:

@@ -19,12 +19,13 @@ def bind_keys(
     """Actions by name.
 
     Letters work on the whole page, because text fields take them for themselves before any shortcut sees them. Keys
-    that buttons and lists need (arrows, Tab, Delete) work on the picture and the step list only.
+    that buttons and lists need (arrows, Tab, Delete) work on the picture and the step list only. What a widget handles
+    itself (``shown``) is an action only where something is to be called, for menus.
     """
-    homes = {"page": (page,), "picture": (canvas, steps), "canvas": (canvas,), "list": (steps,)}
+    homes = {"page": (page,), "picture": (canvas, steps), "canvas": (canvas,), "list": (steps,), "shown": ()}
     made: dict[str, QAction] = {}
     for key in keys:
-        if key.scope == "shown":
+        if key.scope == "shown" and key.name not in calls:
             continue
         action = QAction(key.words, page)
         action.setShortcuts([QKeySequence(text) for text in key.keys])

@@ -268,6 +268,7 @@ class EditorPage(QWidget):
             "previous_step": lambda: view.go_by(-1),
             "next_arrow": lambda: view.go_by(1),
             "previous_arrow": lambda: view.go_by(-1),
+            "approve": wishes.approve,
             "pick_target": wishes.pick,
             "edit_rationale": panel.rationale.edit,
             "edit_note": panel.note.edit_note,

@@ -70,6 +70,10 @@ class KeyMap:
         """The table with the keys that hold."""
         return tuple(replace(key, keys=self._now[name]) for name, key in self._keys.items())
 
+    def __getitem__(self, name: str) -> Key:
+        """One line of the table with the keys that hold; raises KeyError for an action that there is not."""
+        return replace(self._keys[name], keys=self._now[name])
+
     def keys_of(self, name: str) -> tuple[str, ...]:
         """The keys of an action; none for an action that there is not."""
         return self._now.get(name, ())

@@ -72,8 +72,12 @@ class KeyRing(QObject):
         self.changed.emit()
 
     def text_of(self, name: str) -> str:
-        """The first key of an action as the platform writes it; empty where it has none."""
-        return native(next(iter(self._map.keys_of(name)), ""))
+        """The first key of an action as the platform writes it; empty where it has none.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        return native(next(iter(self._map[name].keys), ""))
 
     def _tell_tips(self, before: KeyMap) -> None:
         """A tool tip that ends with a key in parentheses gets the key that holds now."""

@@ -15,6 +15,7 @@ from annotator.ui.services import BoxReader, Services
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import DemopackError
+from demopack.settings import VisionSettings
 from models.vision.icons.guesses import IconGuesses, surroundings
 
 __all__ = ["Reading", "pixels_of"]
@@ -55,7 +56,7 @@ class Reading(QObject):
         super().__init__()
         self._services, self._runner, self._tell = services, runner, tell
         self._reader: BoxReader | None = None
-        self._vision = services.settings.vision
+        self._vision: VisionSettings = services.settings.vision
         self._cannot = False
         self._known: OrderedDict[_Key, _Answer] = OrderedDict()
         self._wanted: tuple[_Key, QImage] | None = None
