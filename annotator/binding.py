@@ -13,7 +13,14 @@ from demopack.domain.binding import bind
 from demopack.domain.elements import Element
 from demopack.domain.steps import Step
 
-__all__ = ["implied", "rebound"]
+__all__ = ["implied", "rebound", "targets_of"]
+
+
+def targets_of(steps: Iterable[Step]) -> frozenset[str]:
+    """Uids of everything that steps are bound to: targets, ends of drags, and what would have been as right."""
+    return frozenset(
+        uid for step in steps for uid in (step.target_uid, step.end_uid, *step.alternatives) if uid is not None
+    )
 
 
 def implied(step: Step, elements: Sequence[Element]) -> Step:

@@ -74,9 +74,9 @@ def changed_to(old: Entity | None, new: Entity | None) -> Change:
 
 
 def element_changes(
-    document: Document, replaced: Mapping[str, Element | None], added: Iterable[Element] = ()
+    document: Document, replaced: Mapping[str, Element | None], added: Iterable[Element] = (), *, rebinds: bool = True
 ) -> list[Change]:
-    """Changes of elements, and of the steps whose target follows them."""
+    """Changes of elements, and of the steps whose target follows them; ``rebinds`` off for none of these."""
     changes: list[Change] = []
     frames: dict[str, set[str]] = {}
     for uid, new in replaced.items():
@@ -93,7 +93,7 @@ def element_changes(
     for element in extra:
         changes.append(Change.of_element(None, element))
         frames.setdefault(element.frame, set())
-    for frame_id, gone in frames.items():
+    for frame_id, gone in frames.items() if rebinds else ():
         before = document.elements(frame_id)
         after = [e for old in before if (e := replaced.get(old.uid, old)) is not None]
         after += [element for element in extra if element.frame == frame_id]

@@ -43,6 +43,10 @@ _DRAWN_SHARE = 0.7
 _SEEN_SHARE = 0.6
 """Of what was scrolled half out of sight so much has to show."""
 _MOST_SEARCHES = 40
+_COVERED_SHARE = 0.5
+"""Of a window or tool bar so much may have changed inside while it is still seen."""
+_SWALLOWS = 6
+"""A part that changed and is so many times as large as a field, and around it, did not change by what was typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,21 +64,27 @@ class CarriedElement:
     how: How
 
 
-def carry(elements: Iterable[Element], comparison: Comparison, *, frame: str) -> list[CarriedElement]:
+def carry(
+    elements: Iterable[Element], comparison: Comparison, *, frame: str, other_window: bool = False
+) -> list[CarriedElement]:
     """The elements of the old picture that are there on the new one, in their order.
 
     What looks the same is the same, with everything that was said about it. What moved is moved. What changed is only
-    suggested, without what may be another by now; where nothing speaks for it, it is left out.
+    suggested, without what may be another by now; where nothing speaks for it, it is left out. Where another window is
+    shown, only what can still be seen beside it is the same, and nothing else is looked for.
 
     Args:
         elements: of the old picture; rejected ones are carried too, so that no finder brings them back.
         comparison: of the two pictures.
         frame: id of the new picture.
+        other_window: whether another window had the input there.
     """
     known = [e for e in elements if e.box.area and e.box.inside(size_of(comparison.old))]
     if comparison.same:
         return [_as_it_is(element, frame) for element in known]
     stayed = [element for element in known if _untouched(element, comparison)]
+    if other_window:
+        return [_as_it_is(element, frame) for element in stayed if _still_seen(element, comparison)]
     here = {element.uid for element in stayed}
     lost = [element for element in known if element.uid not in here]
     moved: dict[str, Rect | None] = dict(_moved(lost, comparison))
@@ -127,6 +137,11 @@ def _untouched(element: Element, comparison: Comparison) -> bool:
     return not _closes(_cut_mask(comparison, around))
 
 
+def _still_seen(element: Element, comparison: Comparison) -> bool:
+    """Whether another window does not lie over most of an element, of which only the edge was compared."""
+    return float(_cut_mask(comparison, element.box).mean()) < _COVERED_SHARE
+
+
 def _cut_mask(comparison: Comparison, box: Rect) -> Mask:
     """The part of the mask of differing pixels in a box; a view."""
     return cut_mask(comparison.differs, box)
@@ -153,7 +168,7 @@ def _moved(lost: Sequence[Element], comparison: Comparison) -> dict[str, Rect]:
     searches = 0
     for element in sorted(lost, key=lambda e: -e.box.area):
         box = _where(element, comparison, steps)
-        if box is None and searches < _MOST_SEARCHES and _may_move(element):
+        if box is None and searches < _MOST_SEARCHES and _may_move(element) and not _edge_stayed(element, comparison):
             searches += 1
             box = _searched(element, comparison)
             if box is not None:
@@ -172,6 +187,12 @@ def _moved(lost: Sequence[Element], comparison: Comparison) -> dict[str, Rect]:
 def _may_move(element: Element) -> bool:
     """Whether an element shows enough to be looked for on the whole picture."""
     return element.box.width >= 8 and element.box.height >= 8 and element.type not in AROUND
+
+
+def _edge_stayed(element: Element, comparison: Comparison) -> bool:
+    """Whether a control is where it was and looks otherwise inside: the tick that it had may be in another one now."""
+    share = _EDGE_SHARE if element.type in _SWITCHES else _FIELD_EDGE_SHARE if element.type in _FIELDS else 2.0
+    return edge_alike(cut(comparison.old, element.box), cut(comparison.new, element.box)) >= share
 
 
 def _where(element: Element, comparison: Comparison, steps: Iterable[tuple[int, int]]) -> Rect | None:
@@ -226,10 +247,15 @@ def _like(element: Element, comparison: Comparison, frame: str) -> CarriedElemen
         return _suggested(element, frame, box=box, text=text, states={})
     if element.type in _SWITCHES and edge_alike(old, new) >= _EDGE_SHARE:
         return _suggested(element, frame, box=box, text=text, states={})
-    if element.type in _FIELDS and edge_alike(old, new) >= _FIELD_EDGE_SHARE:
+    if element.type in _FIELDS and edge_alike(old, new) >= _FIELD_EDGE_SHARE and not _swallowed(box, comparison):
         # What is written in a field is what changes.
         return _suggested(element, frame, box=box, text=text if inside_alike(old, new) else None, states={})
     return None
+
+
+def _swallowed(box: Rect, comparison: Comparison) -> bool:
+    """Whether a field lies in the midst of a much larger part that changed: another window, or another page."""
+    return any(r.encloses(box) and r.area >= _SWALLOWS * box.area for r in comparison.regions)
 
 
 def _half_seen(element: Element, move: Move) -> Rect | None:

@@ -10,16 +10,17 @@ from annotator.across.comparison import compare
 from annotator.across.merging import Merged, merge
 from annotator.across.sources import Hop
 from annotator.across.tracks import new_track, tracks_in_use
-from annotator.commands import element_changes, make_edit
+from annotator.binding import implied, targets_of
+from annotator.commands import changed_to, element_changes, make_edit
 from annotator.document import Document
 from annotator.words import tr
-from demopack.domain.edits import Edit
+from demopack.domain.edits import Change, Edit, net_changes
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.jobs import JobControl, Progress
 
-__all__ = ["Carried", "CarryOver", "carry_along"]
+__all__ = ["Carried", "CarryAlong", "CarryOver", "carry_along"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,23 +39,41 @@ class CarryOver:
 
     def merged(self, document: Document) -> Merged:
         """What becomes of the picture as it stands now."""
-        return merge(self._tracked(document), document.elements(self.frame))
+        bound = targets_of(document.steps_on(self.frame))
+        return merge(self._tracked(document), document.elements(self.frame), bound=bound, sparing=True)
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
         merged = self.merged(document)
         replaced: dict[str, Element | None] = {**merged.replaced, **self._sources(document, merged)}
-        changes = element_changes(document, replaced, merged.added)
+        changes = element_changes(document, replaced, merged.added, rebinds=False)
+        changes += self._first_targets(document, merged)
         return make_edit(self._label(merged), changes)
+
+    def _first_targets(self, document: Document, merged: Merged) -> list[Change]:
+        """Steps whose pointer hit nothing yet get what was surely carried under it; no other target changes."""
+        here = document.elements(self.frame)
+        sure = [element for element in merged.applied(here) if element.uid not in merged.doubtful]
+        sure.sort(key=lambda element: element.uid)
+        changes: list[Change] = []
+        for step in document.steps_on(self.frame):
+            if step.pointer is None or step.target_uid is not None or step.end_uid is not None:
+                continue
+            # Where something lies under the pointer already, a person took the target away.
+            new = step if implied(step, here) != step else implied(step, sure)
+            if new != step:
+                changes.append(changed_to(step, new))
+        return changes
 
     def _tracked(self, document: Document) -> tuple[CarriedElement, ...]:
         """The elements with the track of what they were made of as that is now; with a new one where it has none."""
-        used = tracks_in_use(document)
+        used: set[str] | None = None
         tracked: list[CarriedElement] = []
         for one in self.carried:
             origin = document.element(one.origin)
             track = one.element.track_id if origin is None else origin.track_id
             if track is None:
+                used = tracks_in_use(document) if used is None else used
                 track = new_track(one.element, used)
                 used.add(track)
             element = one.element.model_copy(update={"track_id": track})
@@ -79,6 +98,44 @@ class CarryOver:
         if merged.count:
             return tr("Carry over {count} elements from step {step}").format(count=merged.count, step=self.step)
         return tr("Carry over what was rejected in step {step}").format(step=self.step)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarryAlong:
+    """Elements that were carried from picture to picture, as one edit.
+
+    Attributes:
+        hops: what was carried to each picture, in order.
+    """
+
+    hops: tuple[CarryOver, ...]
+
+    def edit(self, document: Document) -> Edit | None:
+        """See :class:`annotator.commands.Command`."""
+        if len(self.hops) == 1:
+            return self.hops[0].edit(document)
+        # Each picture begins with what the one before it has by then.
+        later = Document(document.demo())
+        changes: list[Change] = []
+        pictures = 0
+        for hop in self.hops:
+            edit = hop.edit(later)
+            if edit is not None:
+                later.apply(edit.changes)
+                changes += edit.changes
+                pictures += 1
+        changes = net_changes(changes)
+        count = sum(c.kind == "element" and not _is_rejected(c) for c in changes)
+        words = tr("Carry over {count} elements to 1 picture") if pictures == 1 else _ALONG
+        return make_edit(words.format(count=count, pictures=pictures), changes)
+
+
+_ALONG = tr("Carry over {count} elements to {pictures} pictures")
+
+
+def _is_rejected(change: Change) -> bool:
+    after = change.becomes
+    return isinstance(after, Element) and after.review == "rejected"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,9 +184,10 @@ def carry_along(
         new = read(hop.target.id)
         pixels = {hop.target.id: new}
         comparison = compare(old, new)
-        carried = carry(known.get(hop.source.id, ()), comparison, frame=hop.target.id)
+        source = known.get(hop.source.id, ())
+        carried = carry(source, comparison, frame=hop.target.id, other_window=hop.other_window)
         there = known.get(hop.target.id, ())
-        known[hop.target.id] = merge(carried, there).applied(there)
+        known[hop.target.id] = merge(carried, there, sparing=True).applied(there)
         command = CarryOver(carried=tuple(carried), frame=hop.target.id, step=hop.source_step)
         yield Carried(hop=hop, command=command, regions=comparison.regions, same=comparison.same)
     control.report(Progress(done=len(hops), total=len(hops), text=tr("Carried over")))

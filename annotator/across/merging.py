@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from annotator.across.carry import CarriedElement
+from annotator.across.carry import AROUND, CarriedElement, How
 from annotator.commands import as_suggested
 from annotator.suggestions.sieve import is_suggestion
 from demopack.domain.elements import Element
@@ -20,6 +22,14 @@ _SAME_PLACE = 0.6
 """Boxes that overlap more (IoU) are of the same thing."""
 _SAME_FINDING = 0.85
 """A box that overlaps more with what a person corrected is that mistake again."""
+_SAME_THING = 0.5
+"""Boxes of one type that overlap more (IoU) are not both taken."""
+_OTHER_TYPE = 0.75
+"""The same for two types: an icon may fill half of its button."""
+_INSIDE = 0.8
+"""So much of the smaller one of two boxes lies in the larger one."""
+_SAME_WORDS = 0.6
+_SUREST: Final[tuple[How, ...]] = ("same", "moved", "changed")
 _KEPT = ("uid", "frame", "parent")
 
 
@@ -50,7 +60,13 @@ class Merged:
         return (*(self.replaced.get(element.uid, element) for element in existing), *self.added)
 
 
-def merge(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> Merged:
+def merge(
+    carried: Sequence[CarriedElement],
+    existing: Sequence[Element],
+    *,
+    bound: Collection[str] = (),
+    sparing: bool = False,
+) -> Merged:
     """Join what was carried with what is there.
 
     An element that a person drew, approved, doubted or rejected stays as it is. A suggestion that nobody looked at yet
@@ -59,6 +75,8 @@ def merge(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> Mer
     Args:
         carried: in the order of the picture that they come from.
         existing: the elements of this picture.
+        bound: uids of those that steps are bound to; only what is surely the same changes them, and nothing rejects.
+        sparing: leave out what was found here already, in a somewhat other box or under another type.
     """
     merged = Merged()
     there = {element.uid: element for element in existing}
@@ -66,17 +84,31 @@ def merge(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> Mer
     for one in carried:
         old = there.get(pairs.get(one.origin, ""))
         if old is None:
+            continue
+        merged.became[one.origin] = old.uid
+        new = _joined(one, old, bound=old.uid in bound)
+        if new != old:
+            merged.replaced[old.uid] = new
+    _add(merged, [one for one in carried if one.origin not in pairs], existing, sparing=sparing)
+    _separate_tracks(merged, there, carried)
+    return merged
+
+
+def _add(merged: Merged, left: Sequence[CarriedElement], existing: Sequence[Element], *, sparing: bool) -> None:
+    """Take over what is in nobody's place, the surest first where two may say the same."""
+    here = _Boxes([merged.replaced.get(element.uid, element) for element in existing])
+    taken: list[Element] = []
+    for one in sorted(left, key=lambda one: _SUREST.index(one.how)):
+        if sparing and (here.have(one.element) or (one.how != "same" and _Boxes(taken).have(one.element))):
+            continue
+        taken.append(one.element)
+    chosen = {element.uid for element in taken}
+    for one in left:
+        if one.element.uid in chosen:
             merged.added.append(one.element)
             merged.became[one.origin] = one.element.uid
             if one.how == "changed":
                 merged.doubtful.append(one.element.uid)
-            continue
-        merged.became[one.origin] = old.uid
-        new = _joined(one, old)
-        if new != old:
-            merged.replaced[old.uid] = new
-    _separate_tracks(merged, there, carried)
-    return merged
 
 
 def _pairs(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> dict[str, str]:
@@ -88,6 +120,8 @@ def _pairs(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> di
     found: list[tuple[float, int, int]] = []
     for i, one in enumerate(carried):
         for j, share in () if one.origin in pairs else boxes.fitting(one.element):
+            if not _agree(one, existing[j]):
+                continue
             found.append((share + (0.2 if one.element.type == existing[j].type else 0.0), i, j))
     found.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
     for _, i, j in found:
@@ -106,19 +140,30 @@ def _equal(carried: Sequence[CarriedElement], existing: Sequence[Element]) -> tu
     used: set[int] = set()
     for one in carried:
         here = places.get((one.element.box, one.element.type))
-        if here and one.origin not in pairs:
+        if here and one.origin not in pairs and _agree(one, existing[here[-1]]):
             j = here.pop()
             pairs[one.origin] = existing[j].uid
             used.add(j)
     return pairs, used
 
 
+def _agree(one: CarriedElement, old: Element) -> bool:
+    """Whether the words do not speak against it: what was found elsewhere by its pixels may be another one's."""
+    mine, theirs = (e.text or "" for e in (one.element, old))
+    if one.how != "moved" or not mine or not theirs:
+        return True
+    return SequenceMatcher(None, mine.casefold(), theirs.casefold(), autojunk=False).ratio() >= _SAME_WORDS
+
+
 class _Boxes:
     """The boxes of a picture as arrays, so that thousands of them can be asked."""
 
     def __init__(self, elements: Sequence[Element]) -> None:
-        self._edges = np.array([[e.box.x1, e.box.y1, e.box.x2, e.box.y2] for e in elements], dtype=np.int64)
+        self._edges = np.array([[e.box.x1, e.box.y1, e.box.x2, e.box.y2] for e in elements], dtype=np.int64).reshape(
+            -1, 4
+        )
         self._areas = (self._edges[:, 2] - self._edges[:, 0]) * (self._edges[:, 3] - self._edges[:, 1])
+        self._elements = elements
         self._open = np.array([is_suggestion(element) for element in elements])
 
     def fitting(self, carried: Element) -> list[tuple[int, float]]:
@@ -131,17 +176,41 @@ class _Boxes:
                 best = np.maximum(best, np.where(self._open & (again >= _SAME_FINDING), again, 0.0))
         return [(int(j), float(best[j])) for j in np.flatnonzero(best)]
 
-    def _shares(self, box: Rect) -> npt.NDArray[np.float64]:
-        """Intersection over union with every box."""
+    def have(self, carried: Element) -> bool:
+        """Whether something says the same here: nearly its box, or around or in it with its type or its words."""
+        common = self._common(carried.box)
+        inside = common / np.maximum(np.minimum(self._areas, carried.box.area), 1)
+        overlap = self._of_union(common, carried.box)
+        for j in np.flatnonzero((overlap >= _SAME_THING) | (inside >= _INSIDE)):
+            old = self._elements[int(j)]
+            if old.review == "rejected":
+                continue
+            alike = old.type == carried.type
+            nearly = overlap[j] >= (_SAME_THING if alike else _OTHER_TYPE)
+            nested = alike and old.type not in AROUND and inside[j] >= _INSIDE
+            spoken = bool(old.text) and old.text == carried.text and inside[j] >= _INSIDE
+            if nearly or nested or spoken:
+                return True
+        return False
+
+    def _common(self, box: Rect) -> npt.NDArray[np.int64]:
         low = np.maximum(self._edges[:, :2], (box.x1, box.y1))
         high = np.minimum(self._edges[:, 2:], (box.x2, box.y2))
-        common = np.maximum(high - low, 0).prod(axis=1)
+        return np.asarray(np.maximum(high - low, 0).prod(axis=1))
+
+    def _of_union(self, common: npt.NDArray[np.int64], box: Rect) -> npt.NDArray[np.float64]:
         return np.asarray(common / np.maximum(self._areas + box.area - common, 1))
 
+    def _shares(self, box: Rect) -> npt.NDArray[np.float64]:
+        """Intersection over union with every box."""
+        return self._of_union(self._common(box), box)
 
-def _joined(one: CarriedElement, old: Element) -> Element:
+
+def _joined(one: CarriedElement, old: Element, *, bound: bool) -> Element:
     """What stands in the place of an element that was there."""
     new = one.element
+    if bound and (one.how != "same" or new.review == "rejected"):
+        return old
     if not is_suggestion(old):
         return old if old.track_id is not None else old.model_copy(update={"track_id": new.track_id})
     if one.how == "changed" or is_suggestion(new):
@@ -155,7 +224,7 @@ def _joined(one: CarriedElement, old: Element) -> Element:
 def _separate_tracks(merged: Merged, there: Mapping[str, Element], carried: Sequence[CarriedElement]) -> None:
     """Take a track from where it should not be: what was carried with its pixels is surer than what was tracked."""
     after = {element.uid: element for element in merged.applied(there.values())}
-    sure = {merged.became[one.origin] for one in carried if one.how != "changed"}
+    sure = {merged.became.get(one.origin, "") for one in carried if one.how != "changed"}
     owners: dict[str, str] = {}
     for uid in sorted(after, key=lambda uid: (not _fixed(there.get(uid)), uid not in sure, uid)):
         track = after[uid].track_id

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from annotator.across.tracks import frames_in_order
 from annotator.document import Document
 from demopack.domain.frames import Frame
+from demopack.domain.steps import WindowInfo
 
 __all__ = ["Hop", "hop_to", "hops_from", "step_numbers"]
 
@@ -21,12 +22,14 @@ class Hop:
         target: where they are taken.
         source_step: number, from 1, of the step that was done on the source.
         target_step: as ``source_step``, for the target.
+        other_window: whether another window had the input on the target, as far as the steps tell.
     """
 
     source: Frame
     target: Frame
     source_step: int
     target_step: int
+    other_window: bool = False
 
 
 def step_numbers(document: Document) -> dict[str, int]:
@@ -75,7 +78,21 @@ def _hop(document: Document, source: Frame, target: Frame) -> Hop:
         target=target,
         source_step=numbers.get(source.id, 0),
         target_step=numbers.get(target.id, 0),
+        other_window=_is_other(_window_on(document, source), _window_on(document, target)),
     )
+
+
+def _window_on(document: Document, frame: Frame) -> WindowInfo | None:
+    return next((step.window for step in document.steps_on(frame.id) if step.window is not None), None)
+
+
+def _is_other(one: WindowInfo | None, other: WindowInfo | None) -> bool:
+    """A window may be renamed, moved or enlarged and stay the same; what has another title elsewhere is another one."""
+    if one is None or other is None:
+        return False
+    if one.app != other.app:
+        return True
+    return one.title != other.title and one.box != other.box
 
 
 def _before(document: Document, frame_id: str) -> list[Frame]:

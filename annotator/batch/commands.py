@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from annotator.binding import targets_of
 from annotator.commands import as_suggested, element_changes, make_edit
 from annotator.document import Document
 from annotator.step_words import name_element
@@ -49,13 +50,18 @@ class TightenAll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveDuplicates:
-    """Elements that say what others say. What was found stays as rejected, or the next search would bring it back."""
+    """Elements that say what others say. What was found stays as rejected, or the next search would bring it back.
+
+    What a step is bound to by now stays, whatever was ticked.
+    """
 
     uids: tuple[str, ...]
 
     def edit(self, document: Document) -> Edit | None:
         """See :class:`annotator.commands.Command`."""
-        found = [e for uid in self.uids if (e := document.element(uid)) is not None and e.review != "rejected"]
+        targets = targets_of(document.steps)
+        uids = [uid for uid in self.uids if uid not in targets]
+        found = [e for uid in uids if (e := document.element(uid)) is not None and e.review != "rejected"]
         if not found:
             return None
         replaced: dict[str, Element | None] = {

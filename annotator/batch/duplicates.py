@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, ElementType
 
 __all__ = ["Duplicate", "Reason", "find_duplicates"]
 
 Reason = Literal["same_box", "same_text_inside"]
 
-_SAME: Final = 0.9
+_SAME: Final = 0.7
 """Overlap (IoU) of two boxes of one type that are one thing."""
+_HOLDS: Final[frozenset[ElementType]] = frozenset({"text_area", "window", "dialog", "toolbar", "image", "menu"})
+"""Types that hold words of their own: a word in them is another thing, also where it is all that they say."""
 _CHUNK: Final = 256
 _Boxes = npt.NDArray[np.float64]
 
@@ -39,18 +41,23 @@ class Duplicate:
     reason: Reason
 
 
-def find_duplicates(elements: Sequence[Element]) -> list[Duplicate]:
+def find_duplicates(elements: Sequence[Element], *, targets: Collection[str] = ()) -> list[Duplicate]:
     """The duplicates on one frame, from its top to its bottom; rejected elements are left out.
 
-    Of two, the one stays that a person drew or approved; of two such, and of two that nobody looked at, the one whose
-    finder was surer, then the larger one. An element goes once at most, and what another one gave way to stays.
+    Of two, the one stays that a step is bound to, then the one that a person drew or approved; of two such, and of two
+    that nobody looked at, the one whose finder was surer, then the larger one. An element goes once at most, and what
+    another one gave way to stays.
+
+    Args:
+        elements: of the frame.
+        targets: uids of what steps are bound to; none of these ever goes.
     """
     live = [element for element in elements if element.review != "rejected" and element.box.area]
     # The best first: whatever comes later gives way to it.
-    live.sort(key=_worth, reverse=True)
+    live.sort(key=lambda element: (element.uid in targets, *_worth(element)), reverse=True)
     gone: dict[int, Duplicate] = {}
     for first, second, reason in _pairs(live):
-        if first in gone or second in gone:
+        if first in gone or second in gone or live[second].uid in targets:
             continue
         better, worse = live[first], live[second]
         gone[second] = Duplicate(uid=worse.uid, keep=better.uid, frame=worse.frame, reason=reason)
@@ -69,12 +76,14 @@ def _pairs(live: Sequence[Element]) -> Iterator[tuple[int, int, Reason]]:
         return
     boxes = np.array([(e.box.x1, e.box.y1, e.box.x2, e.box.y2) for e in live], dtype=np.float64)
     kinds, words = _numbered([e.type for e in live]), _numbered([_letters(e.text) for e in live])
+    areas, holds = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), np.array([e.type in _HOLDS for e in live])
     has_words = np.array([bool(_letters(e.text)) for e in live])
     for start in range(0, len(live), _CHUNK):
         rows = slice(start, min(start + _CHUNK, len(live)))
         overlap, inside = _compare(boxes[rows], boxes)
         same_box = (overlap > _SAME) & (kinds[rows, None] == kinds[None, :])
         spoken = (words[rows, None] == words[None, :]) & has_words[rows, None]
+        spoken &= ~np.where(areas[rows, None] >= areas[None, :], holds[rows, None], holds[None, :])
         for near, far in np.argwhere(same_box | (inside & spoken)):
             first, second = start + int(near), int(far)
             if first < second:

@@ -980,6 +980,14 @@ Zuletzt: {join}</translation>
    <translation>{count} Elemente aus Schritt {step} übernehmen</translation>
   </message>
   <message>
+   <source>Carry over {count} elements to 1 picture</source>
+   <translation>{count} Elemente in 1 Bild übernehmen</translation>
+  </message>
+  <message>
+   <source>Carry over {count} elements to {pictures} pictures</source>
+   <translation>{count} Elemente in {pictures} Bilder übernehmen</translation>
+  </message>
+  <message>
    <source>Carrying over</source>
    <translation>Wird übernommen</translation>
   </message>

@@ -87,7 +87,8 @@ def gone(*elements: Element) -> list[tuple[str, str, str]]:
 def test_nearly_the_same_box_of_one_type_is_double() -> None:
     assert gone(found("a", (10, 10, 110, 40), 0.9), found("b", (10, 10, 109, 40), 0.5)) == [("b", "a", "same_box")]
     assert gone(found("a", (10, 10, 110, 40)), found("b", (10, 10, 109, 40), type="tab")) == []
-    assert gone(found("a", (10, 10, 110, 40)), found("b", (10, 10, 95, 40))) == []
+    assert gone(found("a", (10, 10, 110, 40)), found("b", (10, 10, 82, 40))) == [("b", "a", "same_box")]
+    assert gone(found("a", (10, 10, 110, 40)), found("b", (10, 10, 78, 40))) == []
     assert gone(found("a", (10, 10, 110, 40)), found("b", (10, 10, 110, 40), review="rejected")) == []
 
 
@@ -106,8 +107,34 @@ def test_what_a_person_decided_stays_and_nobody_goes_for_one_who_goes() -> None:
     mine = found("mine", box, source="human").changed(confidence=None)
     assert gone(found("sure", box, 0.99), mine) == [("sure", "mine", "same_box")]
     assert gone(found("sure", box, 0.99), found("seen", box, 0.1, review="approved")) == [("sure", "seen", "same_box")]
-    chain = [found(f"c{i}", (10 + 3 * i, 10, 110 + 3 * i, 40), 0.9 - i / 10) for i in range(3)]
+    chain = [found(f"c{i}", (10 + 15 * i, 10, 110 + 15 * i, 40), 0.9 - i / 10) for i in range(3)]
     assert gone(*chain) == [("c1", "c0", "same_box")], "the third is near the second only, and that one goes"
+
+
+def test_what_a_step_is_bound_to_stays() -> None:
+    small, large = (
+        found("small", (30, 15, 90, 35), 0.2, text="List"),
+        found("large", (10, 10, 110, 40), 0.9, text="List"),
+    )
+    assert gone(small, large) == [("small", "large", "same_text_inside")]
+    found_here = find_duplicates([small, large], targets={"small"})
+    assert [(d.uid, d.keep) for d in found_here] == [("large", "small")]
+    assert find_duplicates([small, large], targets={"small", "large"}) == []
+
+
+def test_a_word_in_a_text_area_is_no_double_of_it() -> None:
+    for kind in ("text_area", "window", "dialog", "image"):
+        area = found("area", (0, 0, 500, 300), 0.3, type=kind, text="Shopping list")
+        assert gone(area, found("word", (10, 10, 90, 30), 0.9, type="text", text="Shopping list")) == []
+
+
+def test_no_target_goes_whatever_was_ticked() -> None:
+    doc = document(found("a", (1, 1, 9, 9)), found("b", (1, 1, 9, 8)))
+    first = doc.steps[0]
+    doc.replace(first.model_copy(update={"target_uid": "b"}))
+    assert do(doc, RemoveDuplicates(uids=("a", "b"))) == "Remove the double of the button"
+    assert [doc.element(uid).review for uid in "ab"] == ["rejected", "unreviewed"]  # type: ignore[union-attr]
+    assert doc.steps[0].target_uid == "b"
 
 
 def test_thousands_of_elements_are_compared() -> None:

@@ -56,16 +56,22 @@ def test_what_was_approved_is_approved_on_the_next_picture_where_nothing_changed
     assert app.stored() == before
 
 
-def test_along_all_steps_in_one_go_each_an_edit_of_its_own(app: App, page: Any) -> None:
+def test_along_all_steps_is_one_edit_that_changes_no_target_and_one_undo_takes_back(app: App, page: Any) -> None:
     approve_all(app, page.view.frame.id)
-    count = len(labels(app))
+    count, before = len(labels(app)), app.stored()
     key(app, "g", CTRL | SHIFT)
     frames = list(dict.fromkeys(step.before.id for step in page.session.document.steps if step.before is not None))
-    done = labels(app)[count:]
-    assert len(done) == len(frames) - 1
-    assert all(label.startswith("Carry over ") for label in done)
-    approved = [sum(e.review == "approved" for e in app.stored().elements[frame]) for frame in frames]
+    (label,) = labels(app)[count:]
+    assert label.startswith("Carry over ")
+    assert label.endswith(f" elements to {len(frames) - 1} pictures")
+    after = app.stored()
+    approved = [sum(e.review == "approved" for e in after.elements[frame]) for frame in frames]
     assert min(approved) > 0
+    assert [(s.target_uid, s.end_uid) for s in after.steps] == [(s.target_uid, s.end_uid) for s in before.steps]
+    key(app, "z", CTRL)
+    assert app.stored() == before
+    key(app, "z", CTRL | SHIFT)
+    assert app.stored() == after
 
 
 def test_the_key_leads_from_region_to_region_and_selects_what_is_to_be_looked_at(app: App, page: Any) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import ClassVar
 
-from annotator.across.carry_commands import Carried, carry_along
+from annotator.across.carry_commands import Carried, CarryAlong, carry_along
 from annotator.across.sources import Hop, hop_to, hops_from
 from annotator.editing import EditKind
 from annotator.ui.controls import flat_button
@@ -129,38 +128,41 @@ class CarryFeature(Feature):
         frames = {frame.id for hop in hops for frame in (hop.source, hop.target)}
         elements = {frame: desk.document.elements(frame) for frame in frames}
         read, runner = desk.session.library.get_image, desk.runner
+        done: list[Carried] = []
 
         def work(control: JobControl) -> None:
             for one in carry_along(hops, elements, read, control):
-                # Each picture as soon as it is done: what is cancelled later keeps it.
-                runner.post(partial(self._apply, one))
+                done.append(one)  # noqa: PERF402 - one by one, so that a run that is cancelled keeps what it has
 
         def end() -> None:
+            # Also after a run that was cancelled, or came to a damaged picture: what was done by then is kept.
             self._running = False
+            self._apply(done)
 
         runner.run(
             tr("Carrying over"),
             work,
-            on_result=lambda _: self._tell(hops),
+            on_result=lambda _: None,
             on_error=desk.messages.show_error,
             on_end=end,
         )
 
-    def _apply(self, one: Carried) -> None:
+    def _apply(self, done: Sequence[Carried]) -> None:
+        """All pictures are one edit, so that one undo takes it back."""
         session = self.desk.session
-        if session.closed:
+        if session.closed or not done:
             return
         self._label = ""
-        session.do(one.command)
-        self.marking.remember(one.hop, one.regions)
+        session.do(CarryAlong(hops=tuple(one.command for one in done)))
+        for one in done:
+            self.marking.remember(one.hop, one.regions)
+        self._tell([one.hop for one in done])
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         if kind == "done":
             self._label = edit.label
 
     def _tell(self, hops: Sequence[Hop]) -> None:
-        if self.desk.session.closed:
-            return
         self.marking.show()
         asking = [len(self.marking.attention.open_regions(hop.target)) for hop in hops]
         if len(hops) == 1:

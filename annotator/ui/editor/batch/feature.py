@@ -12,6 +12,7 @@ from annotator.batch.ranges import frames_of, steps_in
 from annotator.batch.searching import find_elements
 from annotator.batch.tightening import tighten_all
 from annotator.batch.words import duplicate_words, first_step, left_words, range_words
+from annotator.binding import targets_of
 from annotator.ui.editor.batch.panel import BatchPanel
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.step_list import StepList
@@ -230,13 +231,13 @@ class BatchFeature(Feature):
     # Doubles --------------------------------------------------------------------------------------------------
 
     def _find_doubles(self) -> None:
-        elements = self._elements()
+        elements, targets = self._elements(), targets_of(self.desk.document.steps)
 
         def look(control: JobControl) -> list[Duplicate]:
             found: list[Duplicate] = []
             for here in elements.values():
                 control.token.check()
-                found += find_duplicates(here)
+                found += find_duplicates(here, targets=targets)
             return found
 
         self._run(tr("Looking for doubles"), look, self._show_doubles)
