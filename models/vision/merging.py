@@ -13,7 +13,7 @@ from demopack.domain.elements import Element, ElementType
 from demopack.domain.geometry import Rect
 from models.vision.fusion import LINE_TYPES
 
-__all__ = ["decided", "new_to"]
+__all__ = ["decided", "found_once", "new_to"]
 
 _COVERED: Final = 0.7
 """A proposal that overlaps a person's element by more (IoU) says nothing new, whatever it takes it for."""
@@ -22,6 +22,8 @@ _SAME: Final = 0.5
 _REJECTED_ALIKE: Final = 0.85
 """A proposal of another type is what was rejected under another name from here on; below, it is another thing."""
 _NEVER: Final = 2.0
+_DOUBLE: Final = 0.7
+"""Of two proposals of one type that overlap by more (IoU) one is enough."""
 _CHUNK: Final = 512
 """Proposals that are compared at once: memory stays small on screens of thousands of elements."""
 
@@ -59,6 +61,28 @@ def new_to(kept: Sequence[Element], proposals: Sequence[Element]) -> list[Elemen
             )
             result += [] if known else [proposal]
     return result
+
+
+def found_once(proposals: Sequence[Element]) -> list[Element]:
+    """The proposals in their order, of those that are one thing the surest: what programs told comes before all else.
+
+    Two looks at a screen, or a type that was told afterwards, may make one of two that were of different types before.
+    """
+    if len(proposals) < 2:
+        return list(proposals)
+    boxes = _array([one.box for one in proposals])
+    gone: set[int] = set()
+    for at in sorted(range(len(proposals)), key=lambda i: (_sureness(proposals[i]), -i), reverse=True):
+        if at in gone:
+            continue
+        near = np.flatnonzero(_overlaps(boxes[at : at + 1], boxes)[0] > _DOUBLE).tolist()
+        gone.update(i for i in near if i != at and proposals[i].type == proposals[at].type)
+    return [one for i, one in enumerate(proposals) if i not in gone]
+
+
+def _sureness(element: Element) -> tuple[bool, float]:
+    told = any(said.source == "accessibility" for said in element.evidence)
+    return (told, element.confidence or 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

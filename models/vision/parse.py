@@ -23,7 +23,7 @@ from models.vision.accessibility import join_accessibility
 from models.vision.appearance import looks_of
 from models.vision.cache import FoundCache
 from models.vision.focus import bind_steps
-from models.vision.merging import decided, new_to
+from models.vision.merging import decided, found_once, new_to
 from models.vision.tracker import Tracker
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class _Parse:
                 cache.put(frame.id, proposals)
             else:
                 self.cached += 1
-            told = join_accessibility(proposals, frame, self.demo.steps)
+            told = found_once(join_accessibility(proposals, frame, self.demo.steps))
             elements = self._store(frame, told, tracker, image)
             self.frames += 1
             self.found += len(elements)

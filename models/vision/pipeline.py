@@ -59,8 +59,12 @@ class Pipeline:
         fresh: list[Found] = []
         screen = Size(image.shape[1], image.shape[0])
         for area in _together(plan.areas, screen):
-            seen = [one for one in self._look_at(image, area) if _begins_in(one.box, plan.areas)]
-            fresh += [one for one in seen if not any(_same(one, other) for other in kept)]
+            # What two looks see, because it lies in one area and near the other, is found by the one of its own area.
+            seen = [one for one in self._look_at(image, area) if area.contains(one.box.center)]
+            known = [*kept, *fresh]
+            fresh += [
+                one for one in seen if _begins_in(one.box, plan.areas) and not any(_same(one, other) for other in known)
+            ]
         changed = sum(area.area for area in plan.areas) / (image.shape[0] * image.shape[1])
         described = self._looker.describe(image, fresh, near, share=min(1.0, max(_LEAST_SHARE, changed)))
         return kept + self._named(image, described)

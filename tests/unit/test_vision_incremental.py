@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from demopack.domain.elements import Evidence
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.geometry import Point, Rect, Size, iou
 from models.vision.found import Found
 from models.vision.incremental import Memory, plan
 from models.vision.look import Looker
@@ -175,3 +176,24 @@ def test_very_large_pictures_are_not_remembered() -> None:
     for _ in range(9):
         memory.put(small, [])
     assert memory.plan(small) is not None
+
+
+def doubles(found: Sequence[Found]) -> list[tuple[Rect, Rect]]:
+    """Pairs of one type that are nearly the same box."""
+    return [(a.box, b.box) for a, b in itertools.combinations(found, 2) if a.type == b.type and iou(a.box, b.box) > 0.7]
+
+
+def test_what_lies_near_two_changes_is_found_once() -> None:
+    """A bar of tools across the screen, and a menu that hangs a little below its first ones."""
+    bar = [Rect(20 + 90 * i, 20, 90 + 90 * i, 44) for i in range(6)]
+    pressed = [box.moved(0, 1) for box in bar]
+    menu = Rect(20, 110, 60, 460)
+    hidden = [Rect(22, 120 + 60 * i, 58, 140 + 60 * i) for i in range(5)]
+    see, blocks = pipeline()
+    whole, _ = pipeline(incremental=False)
+    story = [screen(*bar, *hidden), screen(*pressed, menu), screen(*bar, *hidden, ink=40), screen(*pressed, *hidden)]
+    for image in story:
+        found = see(image)
+        assert doubles(found) == []
+        assert [one.box for one in found] == [one.box for one in whole(image)]
+    assert len(blocks.looked) > len(story), "the two changes were looked at one by one"

@@ -132,6 +132,28 @@ def test_what_accessibility_told_is_an_element_where_nothing_was_found(tmp_path:
         )
 
 
+def test_a_search_leaves_nothing_there_twice(library: Library) -> None:
+    again, other = Rect(12, 10, 90, 41), Rect(10, 10, 90, 40)
+    parse_demo(library, "demo_1", PaintedFinder([("button", again, None), ("tab", other, None)]), control=JobControl())
+    assert [sorted(e.type for e in found) for found in elements(library)] == [
+        ["button", "tab"],
+        ["button", "input_field", "tab"],
+        ["button", "input_field", "tab", "text"],
+    ]
+    step = library.demo("demo_1").steps[0]
+    told = AccessibleElement(role="push button", name="Save", box=again)
+    human_edit(
+        library,
+        Change(
+            kind="step", key=step.id, before=step.to_json(), after=step.model_copy(update={"pointed": told}).to_json()
+        ),
+    )
+    parse_demo(library, "demo_1", PaintedFinder([("tab", again, None)]), control=JobControl(), force=True)
+    # What the program calls a button is one, and then it stands there once.
+    assert [e.type for e in elements(library)[0]] == ["button"]
+    assert [said.source for said in elements(library)[0][0].evidence][-1] == "accessibility"
+
+
 def test_a_click_on_nothing_is_reported(tmp_path: Path) -> None:
     with record(tmp_path, [FIRST, SECOND], [Point(200, 150)]) as library:
         report = parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
