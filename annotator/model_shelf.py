@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
-from annotator.type_words import beside_step
+from annotator.type_words import beside_step, moments_of
 from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame
@@ -245,4 +245,4 @@ def _pictures(library: Library, demo: Demo) -> Iterator[Picture]:
 
 def _title(demo: Demo, frame: Frame) -> str:
     """Which moments a frame shows, which no other frame of the demo does."""
-    return demo.shown_by(frame.id) or tr("the end")
+    return moments_of(demo.steps, frame.id) or tr("the end")

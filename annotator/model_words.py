@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from annotator.model_shelf import KnownModel
 from annotator.training_run import TrainingRun
 from annotator.type_words import type_word
-from annotator.words import tr
+from annotator.words import capital, tr
+from annotator.words import date_words as day_words
 from models.registry import SHIPPED, ModelCard, ModelKind
 from models.training.active import Suspect
 from models.vision.doubt import Reason
@@ -43,10 +44,17 @@ _PLAIN: Mapping[str, str] = {
     "loss": tr("Loss"),
     "text_loss": tr("Text"),
     "ocr": "OCR",
+    "type": tr("type"),
+    "type_mean": tr("type mean"),
+    "state": tr("states"),
+    "right": tr("named right"),
+    "text": tr("text"),
+    "precision": tr("precision"),
+    "recall": tr("recall"),
 }
 _SHORT_OF = ("f1", "figure", "type", "ap50", "val_type", "val_type_mean", "val_state", "val_right")
 _REASONS: Mapping[Reason, str] = {
-    "unsure": "unsure",
+    "unsure": tr("unsure"),
     "type": tr("of disputed type"),
     "text": tr("with disputed text"),
     "box": tr("with a disputed box"),
@@ -75,8 +83,7 @@ def name_words(model: KnownModel) -> str:
 
 def kind_words(kind: ModelKind) -> str:
     """What kind a model is, at the beginning of a line."""
-    word = type_word(kind)
-    return f"{word[:1].upper()}{word[1:]}"
+    return capital(type_word(kind))
 
 
 def size_words(size: int) -> str:
@@ -87,7 +94,7 @@ def size_words(size: int) -> str:
 def date_words(iso: str) -> str:
     """A card's date as a person writes it; as it stands where it is none."""
     try:
-        return f"{dt.date.fromisoformat(iso[:10]):%d %b %Y}".lstrip("0")
+        return day_words(dt.date.fromisoformat(iso[:10]))
     except ValueError:
         return iso
 
@@ -98,12 +105,8 @@ def figure_name(name: str) -> str:
     held = name.startswith("val_")
     plain = name.removeprefix("val_")
     words = _PLAIN.get(plain, plain.replace("_", " "))
-    words = (
-        tr("Validation: {value}").format(value=words[:1].lower() + words[1:] if plain not in _PLAIN else words)
-        if held
-        else words
-    )
-    return f"{words[:1].upper()}{words[1:]}{f', {source}' if source else ''}"
+    words = tr("Validation: {value}").format(value=words) if held else words
+    return f"{capital(words)}{f', {source}' if source else ''}"
 
 
 def facts_of_model(model: KnownModel) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from annotator.type_words import type_word
-from annotator.words import is_translated, tr
+from annotator.words import capital, is_translated, key_words, tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
 from demopack.domain.steps import Doubt
@@ -55,9 +55,9 @@ def describe_action(action: AgentAction, element: Element | None = None, end: El
         to = name_element(end) if end is not None else (f"“{shorten(target)}”" if target else "")
         if to:
             words = tr("Dragged {where} to {end}").format(where=where, end=to)
-    held = "+".join(key.capitalize() for key in action.parameters.get("modifiers", ()))
+    held = "+".join(key_words(key) for key in action.parameters.get("modifiers", ()))
     words = tr("{words}, with {keys} held").format(words=words, keys=held) if held else words
-    return words[:1].upper() + words[1:]
+    return capital(words)
 
 
 def _where(action: AgentAction, element: Element | None) -> str:
@@ -87,7 +87,7 @@ def _press(p: dict[str, Any], where: str) -> str:
     said = tr("Pressed {key} {times} times") if times > 1 else tr("Pressed {key}")
     if where:
         said = tr("Pressed {key} {times} times in {where}") if times > 1 else tr("Pressed {key} in {where}")
-    return said.format(key=p["key_info"], times=times, where=where)
+    return said.format(key=key_words(p["key_info"]), times=times, where=where)
 
 
 def _scroll(p: dict[str, Any], where: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from annotator.words import tr
+from demopack.domain.steps import Step
 
-__all__ = ["beside_step", "type_word"]
+__all__ = ["beside_step", "moments_of", "type_word"]
 
 _WORDS: Final[Mapping[str, str]] = {
     "text": tr("text"),
@@ -81,3 +82,13 @@ def type_word(kind: str) -> str:
 def beside_step(side: str, step: int | str) -> str:
     """Where a picture stands: before or after a step."""
     return (tr("before step {step}") if side == "before" else tr("after step {step}")).format(step=step)
+
+
+def moments_of(steps: Sequence[Step], frame_id: str) -> str:
+    """Which moments a frame shows, for instance ``after step 3 and before step 4``; empty for none."""
+    found: list[str] = []
+    for number, step in enumerate(steps, start=1):
+        for side, frame in (("before", step.before), ("after", step.after)):
+            if frame is not None and frame.id == frame_id:
+                found.append(beside_step(side, number))
+    return tr(" and ").join(found)

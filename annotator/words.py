@@ -7,9 +7,10 @@ translated when their module is imported: a language is chosen before any window
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 
-__all__ = ["is_translated", "speak", "tr"]
+__all__ = ["capital", "date_words", "is_translated", "key_words", "speak", "tr"]
 
 
 class _Tongue:
@@ -20,6 +21,28 @@ def tr(text: str) -> str:
     """A text in the user's language; the text itself where it has no translation."""
     translate = _Tongue.translate
     return text if translate is None else (translate(text) or text)
+
+
+def capital(text: str) -> str:
+    """A text at the beginning of a line; the rest stays as it is, because some languages write nouns large."""
+    return text[:1].upper() + text[1:]
+
+
+def date_words(day: dt.date) -> str:
+    """A day as a person writes it."""
+    months = (
+        tr("Jan"), tr("Feb"), tr("Mar"), tr("Apr"), tr("May"), tr("Jun"), tr("Jul"), tr("Aug"), tr("Sep"), tr("Oct"),
+        tr("Nov"), tr("Dec"),
+    )  # fmt: skip
+    return tr("{day} {month} {year}").format(day=day.day, month=months[day.month - 1], year=day.year)
+
+
+def key_words(keys: str) -> str:
+    """A key, alone or with others held, as keyboards of the user's language name it; ``ctrl+A`` is ``Ctrl+A``."""
+    names = {"ctrl": tr("Ctrl"), "alt": tr("Alt"), "shift": tr("Shift"), "meta": tr("Meta")}
+    held, plus, key = keys.rpartition("+") if not keys.endswith("+") else (keys[:-2], keys[-2:-1], keys[-1:])
+    parts = [names.get(part.casefold(), part) for part in held.split("+")] if held else []
+    return "+".join([*parts, names.get(key.casefold(), key)]) if plus or held else names.get(keys.casefold(), keys)
 
 
 def is_translated() -> bool:

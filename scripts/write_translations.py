@@ -1,11 +1,13 @@
 """Gathers every text of the app into ``assets/translations/demopack_de.ts``, keeps what is translated, and compiles it.
 
-Run: python scripts/write_translations.py [--check]. Texts without a translation are listed, and end it with 1.
+Run: python scripts/write_translations.py [--check]. Texts without a translation are listed, and those that never go
+through ``tr``; they end it with 1.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -16,7 +18,7 @@ from string import Formatter
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-__all__ = ["compile_catalogue", "placeholders", "read_catalogue", "texts_of_app", "write_catalogue"]
+__all__ = ["compile_catalogue", "faults_of_app", "placeholders", "read_catalogue", "texts_of_app", "write_catalogue"]
 
 TS = ROOT / "assets/translations/demopack_de.ts"
 CONTEXT = "demopack"
@@ -52,6 +54,43 @@ def _texts_of_section(kind: type) -> Iterator[str]:
         yield from (text for text in (field.title, field.description) if text)
         if isinstance(field.annotation, type) and hasattr(field.annotation, "model_fields"):
             yield from _texts_of_section(field.annotation)
+
+
+_SHOWN = frozenset({
+    "setText", "setToolTip", "setPlaceholderText", "setWindowTitle", "setAccessibleName", "setAccessibleDescription",
+    "setSuffix", "setPrefix", "setTitle", "addItem", "addTab", "addAction", "label", "say", "show_waiting",
+    "QLabel", "QCheckBox", "QAction", "QMenu", "QueryError", "Figure", "GridRow",
+})  # fmt: skip
+"""What puts its first argument, or its ``name``, before a person."""
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_NAMES = frozenset({"demopack", "left,top,widthxheight", "English", "Deutsch", "OCR"})
+
+
+def faults_of_app() -> list[str]:
+    """Where a text reaches a person without ``tr``, or is bent in a way that only English allows: file, line, why."""
+    found: list[str] = []
+    for path in sorted((ROOT / "annotator").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        for node in ast.walk(tree):
+            why = _fault(node) if isinstance(node, ast.Call) else ""
+            found += [f"{path.relative_to(ROOT)}:{node.lineno}: {why}"] if isinstance(node, ast.Call) and why else []
+    return found
+
+
+def _fault(call: ast.Call) -> str:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name == "capitalize":
+        return "capitalize() writes the rest of a text small: words.capital()"
+    if name not in _SHOWN:
+        return ""
+    shown = [*call.args[:1], *(word.value for word in call.keywords if word.arg in {"name", "title", "words"})]
+    for argument in shown:
+        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        for text in texts:
+            if _WORD.search(text) and text not in _NAMES:
+                return f"not through tr(): {text!r}"
+    return ""
 
 
 def read_catalogue(path: Path = TS) -> dict[str, str]:
@@ -95,6 +134,7 @@ def main() -> int:
     known, wanted = read_catalogue(), texts_of_app()
     missing = sorted(text for text in wanted if not known.get(text))
     wrong = sorted(text for text in wanted if known.get(text) and placeholders(text) != placeholders(known[text]))
+    faults = faults_of_app()
     if "--check" not in sys.argv:
         write_catalogue({text: known.get(text, "") for text in wanted})
         compile_catalogue()
@@ -102,8 +142,10 @@ def main() -> int:
         sys.stdout.write(f"not translated: {text!r}" + "\n")
     for text in wrong:
         sys.stdout.write(f"other names in braces: {text!r} -> {known[text]!r}" + "\n")
+    for fault in faults:
+        sys.stdout.write(fault + "\n")
     sys.stdout.write(f"{len(wanted)} texts, {len(missing)} not translated, {len(wrong)} wrong" + "\n")
-    return 1 if missing or wrong else 0
+    return 1 if missing or wrong or faults else 0
 
 
 if __name__ == "__main__":

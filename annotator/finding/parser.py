@@ -113,5 +113,5 @@ class _Reader:
             return QueryError(tr("This parenthesis was never opened."), token.span)
         words = {"not": tr("“not” needs something after it."), "or": tr("“or” needs something on both sides.")}
         last = token.span.end == self._pieces[-1].span.end
-        message = words.get(token.kind, "“and” needs something on both sides.")
+        message = words.get(token.kind, tr("“and” needs something on both sides."))
         return QueryError(message, token.span, unfinished=last and self._at > 1)

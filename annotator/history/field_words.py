@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from annotator.step_words import describe_action
-from annotator.words import tr
+from annotator.type_words import type_word
+from annotator.words import capital, tr
 from demopack.domain.actions import AgentAction
 from demopack.domain.geometry import Rect
 from demopack.domain.rationale import Rationale
@@ -30,7 +31,7 @@ _REVIEWS: Final = {
 
 def other_field(field: str) -> FieldWords:
     """Words for a field that has none of its own: its name and its values."""
-    name = field.replace("_", " ").capitalize()
+    name = capital(field.replace("_", " "))
     return lambda old, new, _: [f"{name}: {_value(old)} → {_value(new)}"]
 
 
@@ -84,7 +85,7 @@ def _states(old: Mapping[str, bool], new: Mapping[str, bool], names: Names) -> l
     del names
     words = {True: tr("yes"), False: tr("no"), None: tr("not visible")}
     states = [state for state in {**old, **new} if old.get(state) != new.get(state)]
-    return [f"{state.capitalize()}: {words[old.get(state)]} → {words[new.get(state)]}" for state in states]
+    return [f"{capital(type_word(state))}: {words[old.get(state)]} → {words[new.get(state)]}" for state in states]
 
 
 def _named(name: str) -> FieldWords:

@@ -62,6 +62,14 @@ Zuletzt: {join}</translation>
    <translation> und </translation>
   </message>
   <message>
+   <source> beside </source>
+   <translation> neben </translation>
+  </message>
+  <message>
+   <source> minutes</source>
+   <translation> Minuten</translation>
+  </message>
+  <message>
    <source> {failed} steps got none.</source>
    <translation> {failed} Schritte haben keine bekommen.</translation>
   </message>
@@ -149,7 +157,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>1 region asks for attention (Shift+J).</source>
-   <translation>1 Bereich verlangt Aufmerksamkeit (Shift+J).</translation>
+   <translation>1 Bereich verlangt Aufmerksamkeit (Umschalt+J).</translation>
   </message>
   <message>
    <source>1 region changed.</source>
@@ -197,7 +205,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>A hot-key is one key, alone or with Ctrl, Alt, Shift or Meta held.</source>
-   <translation>Ein Tastenkürzel ist eine Taste, allein oder zusammen mit Ctrl, Alt, Shift oder Meta.</translation>
+   <translation>Ein Tastenkürzel ist eine Taste, allein oder zusammen mit Strg, Alt, Umschalt oder Meta.</translation>
   </message>
   <message>
    <source>A key is pressed once at least.</source>
@@ -692,6 +700,10 @@ Zuletzt: {join}</translation>
    <translation>Freigegeben; {hidden} Vorschläge unter {least:.2f} sind dabei ausgeblendet.</translation>
   </message>
   <message>
+   <source>Apr</source>
+   <translation>April</translation>
+  </message>
+  <message>
    <source>Arrow keys show a template on the picture, Enter places it, F2 renames, Delete deletes</source>
    <translation>Pfeiltasten zeigen eine Vorlage auf dem Bild, Eingabe setzt sie ein, F2 benennt um, Entf löscht</translation>
   </message>
@@ -738,6 +750,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Attributes</source>
    <translation>Attribute</translation>
+  </message>
+  <message>
+   <source>Aug</source>
+   <translation>Aug.</translation>
   </message>
   <message>
    <source>Back</source>
@@ -1344,6 +1360,10 @@ Zuletzt: {join}</translation>
    <translation>Bibliothek wird ausgezählt</translation>
   </message>
   <message>
+   <source>Counting: {done} of {total} demos</source>
+   <translation>Zählen: {done} von {total} Demos</translation>
+  </message>
+  <message>
    <source>Covered</source>
    <translation>Verdeckt</translation>
   </message>
@@ -1357,11 +1377,11 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Ctrl</source>
-   <translation>Ctrl</translation>
+   <translation>Strg</translation>
   </message>
   <message>
    <source>Ctrl and click</source>
-   <translation>Ctrl und Klick</translation>
+   <translation>Strg und Klick</translation>
   </message>
   <message>
    <source>Ctrl while dragging</source>
@@ -1398,6 +1418,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Dashed: {first}. Solid: {second}. Both: they see it differently.</source>
    <translation>Gestrichelt: {first}. Durchgezogen: {second}. Beides: Sie sehen es verschieden.</translation>
+  </message>
+  <message>
+   <source>Dec</source>
+   <translation>Dez.</translation>
   </message>
   <message>
    <source>Delete</source>
@@ -1792,6 +1816,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Elemente</translation>
   </message>
   <message>
+   <source>Elements approved</source>
+   <translation>Freigegebene Elemente</translation>
+  </message>
+  <message>
    <source>Elements are still being carried over.</source>
    <translation>Elemente werden noch übernommen.</translation>
   </message>
@@ -1893,7 +1921,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Every program needs this key. Hold Ctrl, Alt or Meta with it.</source>
-   <translation>Jedes Programm braucht diese Taste. Ctrl, Alt oder Meta dazu halten.</translation>
+   <translation>Jedes Programm braucht diese Taste. Strg, Alt oder Meta dazu halten.</translation>
   </message>
   <message>
    <source>Every step had a rationale.</source>
@@ -1948,6 +1976,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Aufgeklappt</translation>
   </message>
   <message>
+   <source>Expected</source>
+   <translation>Erwartet</translation>
+  </message>
+  <message>
    <source>Explain every step that has no rationale</source>
    <translation>Jeden Schritt ohne Begründung erklären</translation>
   </message>
@@ -1990,6 +2022,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Faint edges count too, as dark themes have them</source>
    <translation>Auch schwache Kanten zählen, wie dunkle Oberflächen sie haben</translation>
+  </message>
+  <message>
+   <source>Feb</source>
+   <translation>Feb.</translation>
   </message>
   <message>
    <source>Figure</source>
@@ -2336,12 +2372,16 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Gruppen</translation>
   </message>
   <message>
+   <source>Happened</source>
+   <translation>Geschehen</translation>
+  </message>
+  <message>
    <source>Height in pixels</source>
    <translation>Höhe in Pixeln</translation>
   </message>
   <message>
    <source>Height, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10</source>
-   <translation>Höhe, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Shift um 10</translation>
+   <translation>Höhe, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Umschalt um 10</translation>
   </message>
   <message>
    <source>Held</source>
@@ -2361,7 +2401,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Hide suggestions whose finder was less sure (Ctrl+[ and Ctrl+])</source>
-   <translation>Vorschläge ausblenden, deren Finder weniger sicher war (Ctrl+[ und Ctrl+])</translation>
+   <translation>Vorschläge ausblenden, deren Finder weniger sicher war (Strg+[ und Strg+])</translation>
   </message>
   <message>
    <source>Hide the steps</source>
@@ -2414,6 +2454,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Holds</source>
    <translation>Trifft zu</translation>
+  </message>
+  <message>
+   <source>Hot-keys</source>
+   <translation>Tastenkürzel</translation>
   </message>
   <message>
    <source>Hover time</source>
@@ -2620,8 +2664,20 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Die Demo ({steps}) und jedes Bild, das keine andere Demo zeigt, werden von der Festplatte entfernt. Das lässt sich nicht rückgängig machen.</translation>
   </message>
   <message>
+   <source>Jan</source>
+   <translation>Jan.</translation>
+  </message>
+  <message>
    <source>Join</source>
    <translation>Zusammenfügen</translation>
+  </message>
+  <message>
+   <source>Jul</source>
+   <translation>Juli</translation>
+  </message>
+  <message>
+   <source>Jun</source>
+   <translation>Juni</translation>
   </message>
   <message>
    <source>Kappa, agreement beyond chance: {figures}.</source>
@@ -2823,7 +2879,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Left edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10</source>
-   <translation>Linke Kante, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Shift um 10</translation>
+   <translation>Linke Kante, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Umschalt um 10</translation>
   </message>
   <message>
    <source>Left out: {what} ({count}).</source>
@@ -3026,6 +3082,10 @@ bitwarden*</translation>
    <translation>{element} zum Ziel von {step} machen</translation>
   </message>
   <message>
+   <source>Mar</source>
+   <translation>März</translation>
+  </message>
+  <message>
    <source>Mark as doubtful, and go on</source>
    <translation>Als zweifelhaft kennzeichnen und weiter</translation>
   </message>
@@ -3068,6 +3128,10 @@ bitwarden*</translation>
   <message>
    <source>Match</source>
    <translation>Bildgleichheit</translation>
+  </message>
+  <message>
+   <source>May</source>
+   <translation>Mai</translation>
   </message>
   <message>
    <source>May tell what came of it</source>
@@ -3587,15 +3651,23 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Nothing was said about it (Ctrl+Space)</source>
-   <translation>Noch nichts dazu gesagt (Ctrl+Leertaste)</translation>
+   <translation>Noch nichts dazu gesagt (Strg+Leertaste)</translation>
   </message>
   <message>
    <source>Nothing: from scratch</source>
    <translation>Nichts: von Grund auf</translation>
   </message>
   <message>
+   <source>Nov</source>
+   <translation>Nov.</translation>
+  </message>
+  <message>
    <source>Number of a step that shows it</source>
    <translation>Nummer eines Schritts, der es zeigt</translation>
+  </message>
+  <message>
+   <source>Oct</source>
+   <translation>Okt.</translation>
   </message>
   <message>
    <source>Of any server that speaks OpenAI's protocol, with its /v1; empty for the service's own.</source>
@@ -3755,7 +3827,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Overview: press to look there (Shift+M hides it)</source>
-   <translation>Übersicht: Klick zeigt diese Stelle (Shift+M blendet sie aus)</translation>
+   <translation>Übersicht: Klick zeigt diese Stelle (Umschalt+M blendet sie aus)</translation>
   </message>
   <message>
    <source>PROMPT FOR THIS STEP</source>
@@ -4186,6 +4258,10 @@ bitwarden*</translation>
    <translation>Wiederholen</translation>
   </message>
   <message>
+   <source>Redo: {label}</source>
+   <translation>Wiederholen: {label}</translation>
+  </message>
+  <message>
    <source>Region</source>
    <translation>Bereich</translation>
   </message>
@@ -4534,6 +4610,10 @@ bitwarden*</translation>
    <translation>Sekunden</translation>
   </message>
   <message>
+   <source>Seen</source>
+   <translation>Gesehen</translation>
+  </message>
+  <message>
    <source>Sees pictures</source>
    <translation>Sieht Bilder</translation>
   </message>
@@ -4555,7 +4635,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Select an element that would have been as right as the target, and press Shift+U.</source>
-   <translation>Ein Element auswählen, das so richtig gewesen wäre wie das Ziel, und Shift+U drücken.</translation>
+   <translation>Ein Element auswählen, das so richtig gewesen wäre wie das Ziel, und Umschalt+U drücken.</translation>
   </message>
   <message>
    <source>Select an element; then this key selects what is like it.</source>
@@ -4608,6 +4688,10 @@ bitwarden*</translation>
   <message>
    <source>Select {count} boxes at most.</source>
    <translation>Höchstens {count} Rahmen auswählen.</translation>
+  </message>
+  <message>
+   <source>Sep</source>
+   <translation>Sept.</translation>
   </message>
   <message>
    <source>Service and model, for instance openai:gpt-5-mini or ollama:qwen2.5vl:7b; empty for none.</source>
@@ -4675,7 +4759,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Shift</source>
-   <translation>Shift</translation>
+   <translation>Umschalt</translation>
   </message>
   <message>
    <source>Shift and drag</source>
@@ -4859,7 +4943,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Somebody should look at it again (Shift+Space)</source>
-   <translation>Jemand sollte es noch einmal ansehen (Shift+Leertaste)</translation>
+   <translation>Jemand sollte es noch einmal ansehen (Umschalt+Leertaste)</translation>
   </message>
   <message>
    <source>Something that was done</source>
@@ -5046,6 +5130,10 @@ bitwarden*</translation>
    <translation>Schritte</translation>
   </message>
   <message>
+   <source>Steps approved</source>
+   <translation>Freigegebene Schritte</translation>
+  </message>
+  <message>
    <source>Steps say that something was typed, and not what; the bar can change that later</source>
    <translation>Die Schritte sagen, dass etwas getippt wurde, und nicht was; das lässt sich später an der Leiste ändern</translation>
   </message>
@@ -5136,6 +5224,10 @@ bitwarden*</translation>
   <message>
    <source>Suggestions of the same look get the name that you gave an icon, here and on later screens.</source>
    <translation>Vorschläge vom gleichen Aussehen bekommen den Namen, den ein Symbol von Hand bekam, hier und auf späteren Bildern.</translation>
+  </message>
+  <message>
+   <source>Suggestions right as they were</source>
+   <translation>Vorschläge, die so richtig waren</translation>
   </message>
   <message>
    <source>Sure</source>
@@ -5875,7 +5967,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>This key types a character, which could not be typed any more. Hold Ctrl, Alt or Meta with it.</source>
-   <translation>Diese Taste tippt ein Zeichen, das sich dann nicht mehr tippen ließe. Ctrl, Alt oder Meta dazu halten.</translation>
+   <translation>Diese Taste tippt ein Zeichen, das sich dann nicht mehr tippen ließe. Strg, Alt oder Meta dazu halten.</translation>
   </message>
   <message>
    <source>This parenthesis is not closed.</source>
@@ -6014,6 +6106,10 @@ bitwarden*</translation>
    <translation>Zeit</translation>
   </message>
   <message>
+   <source>Time of review</source>
+   <translation>Zeit der Durchsicht</translation>
+  </message>
+  <message>
    <source>Time-out</source>
    <translation>Zeitlimit</translation>
   </message>
@@ -6055,7 +6151,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Top edge, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10</source>
-   <translation>Obere Kante, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Shift um 10</translation>
+   <translation>Obere Kante, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Umschalt um 10</translation>
   </message>
   <message>
    <source>Track: it counts as another element over the steps now</source>
@@ -6135,7 +6231,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Type, text, states, box and deletion go to the same element on the other pictures too (Shift+E)</source>
-   <translation>Typ, Text, Zustände, Rahmen und Löschen gelten auch für dasselbe Element auf den anderen Bildern (Shift+E)</translation>
+   <translation>Typ, Text, Zustände, Rahmen und Löschen gelten auch für dasselbe Element auf den anderen Bildern (Umschalt+E)</translation>
   </message>
   <message>
    <source>Typed into</source>
@@ -6192,6 +6288,10 @@ bitwarden*</translation>
   <message>
    <source>Undo</source>
    <translation>Rückgängig</translation>
+  </message>
+  <message>
+   <source>Undo: {label}</source>
+   <translation>Rückgängig: {label}</translation>
   </message>
   <message>
    <source>Undone: </source>
@@ -6351,7 +6451,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>What is changed about this element is changed on this picture (Shift+E)</source>
-   <translation>Was an diesem Element geändert wird, ändert sich nur auf diesem Bild (Shift+E)</translation>
+   <translation>Was an diesem Element geändert wird, ändert sich nur auf diesem Bild (Umschalt+E)</translation>
   </message>
   <message>
    <source>What is not as it was, and what it was</source>
@@ -6527,11 +6627,11 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Where the drag ended, pixels from the left; the arrow keys change it by 1, with Shift by 10</source>
-   <translation>Wo das Ziehen endete, Pixel von links; die Pfeiltasten ändern es um 1, mit Shift um 10</translation>
+   <translation>Wo das Ziehen endete, Pixel von links; die Pfeiltasten ändern es um 1, mit Umschalt um 10</translation>
   </message>
   <message>
    <source>Where the drag ended, pixels from the top; the arrow keys change it by 1, with Shift by 10</source>
-   <translation>Wo das Ziehen endete, Pixel von oben; die Pfeiltasten ändern es um 1, mit Shift um 10</translation>
+   <translation>Wo das Ziehen endete, Pixel von oben; die Pfeiltasten ändern es um 1, mit Umschalt um 10</translation>
   </message>
   <message>
    <source>Where the pointer acted, from the left</source>
@@ -6543,11 +6643,11 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Where the pointer acted, pixels from the left; the arrow keys change it by 1, with Shift by 10</source>
-   <translation>Wo der Zeiger wirkte, Pixel von links; die Pfeiltasten ändern es um 1, mit Shift um 10</translation>
+   <translation>Wo der Zeiger wirkte, Pixel von links; die Pfeiltasten ändern es um 1, mit Umschalt um 10</translation>
   </message>
   <message>
    <source>Where the pointer acted, pixels from the top; the arrow keys change it by 1, with Shift by 10</source>
-   <translation>Wo der Zeiger wirkte, Pixel von oben; die Pfeiltasten ändern es um 1, mit Shift um 10</translation>
+   <translation>Wo der Zeiger wirkte, Pixel von oben; die Pfeiltasten ändern es um 1, mit Umschalt um 10</translation>
   </message>
   <message>
    <source>Where their work on the same pictures differs, and who was right</source>
@@ -6663,7 +6763,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Width, pixels of the screenshot; the arrow keys change it by 1, with Shift by 10</source>
-   <translation>Breite, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Shift um 10</translation>
+   <translation>Breite, Pixel des Bildschirmfotos; die Pfeiltasten ändern sie um 1, mit Umschalt um 10</translation>
   </message>
   <message>
    <source>Window</source>
@@ -6695,7 +6795,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Words are looked for in the text. Also type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 and more: begin to type a key to see them (Ctrl+K)</source>
-   <translation>Gesucht werden Wörter im Text. Auch type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt (Ctrl+K)</translation>
+   <translation>Gesucht werden Wörter im Text. Auch type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt (Strg+K)</translation>
   </message>
   <message>
    <source>Words to look for in the history</source>
@@ -6914,6 +7014,10 @@ bitwarden*</translation>
    <translation>ein Eintrag nur aus Text oder Symbol, Rahmen und Inhalt besteht</translation>
   </message>
   <message>
+   <source>and</source>
+   <translation>und</translation>
+  </message>
+  <message>
    <source>annotations that were skipped</source>
    <translation>übersprungene Annotationen</translation>
   </message>
@@ -6924,6 +7028,10 @@ bitwarden*</translation>
   <message>
    <source>approved</source>
    <translation>bestätigt</translation>
+  </message>
+  <message>
+   <source>as on the desktop</source>
+   <translation>wie auf dem Desktop</translation>
   </message>
   <message>
    <source>at</source>
@@ -6970,6 +7078,14 @@ bitwarden*</translation>
    <translation>Schaltfläche</translation>
   </message>
   <message>
+   <source>by a schema</source>
+   <translation>mit einem Schema</translation>
+  </message>
+  <message>
+   <source>by the prompt</source>
+   <translation>mit dem Prompt</translation>
+  </message>
+  <message>
    <source>cannot be seen</source>
    <translation>nicht zu sehen</translation>
   </message>
@@ -7006,6 +7122,10 @@ bitwarden*</translation>
    <translation>beschädigt</translation>
   </message>
   <message>
+   <source>dark</source>
+   <translation>dunkel</translation>
+  </message>
+  <message>
    <source>demopack region</source>
    <translation>demopack: Bereich</translation>
   </message>
@@ -7040,6 +7160,10 @@ bitwarden*</translation>
   <message>
    <source>double</source>
    <translation>doppelt</translation>
+  </message>
+  <message>
+   <source>double click</source>
+   <translation>Doppelklick</translation>
   </message>
   <message>
    <source>doubtful</source>
@@ -7098,6 +7222,10 @@ bitwarden*</translation>
    <translation>Dateien in einem anderen Format</translation>
   </message>
   <message>
+   <source>find out</source>
+   <translation>herausfinden</translation>
+  </message>
+  <message>
    <source>finish goal</source>
    <translation>Ende</translation>
   </message>
@@ -7140,6 +7268,10 @@ bitwarden*</translation>
   <message>
    <source>groups of several boxes on a picture</source>
    <translation>Gruppen mehrerer Rahmen auf einem Bild</translation>
+  </message>
+  <message>
+   <source>high contrast</source>
+   <translation>hoher Kontrast</translation>
   </message>
   <message>
    <source>highlighted</source>
@@ -7218,6 +7350,10 @@ bitwarden*</translation>
    <translation>links</translation>
   </message>
   <message>
+   <source>light</source>
+   <translation>hell</translation>
+  </message>
+  <message>
    <source>links between boxes</source>
    <translation>Verbindungen zwischen Rahmen</translation>
   </message>
@@ -7242,12 +7378,20 @@ bitwarden*</translation>
    <translation>Mitte</translation>
   </message>
   <message>
+   <source>middle click</source>
+   <translation>Mittelklick</translation>
+  </message>
+  <message>
    <source>minutes of training</source>
    <translation>Minuten Training</translation>
   </message>
   <message>
    <source>more than three clicks at one place have no name</source>
    <translation>mehr als drei Klicks an einer Stelle haben keinen Namen</translation>
+  </message>
+  <message>
+   <source>named right</source>
+   <translation>richtig benannt</translation>
   </message>
   <message>
    <source>network for icons</source>
@@ -7414,6 +7558,10 @@ bitwarden*</translation>
    <translation>mögliches Passwort</translation>
   </message>
   <message>
+   <source>precision</source>
+   <translation>Genauigkeit</translation>
+  </message>
+  <message>
    <source>press key</source>
    <translation>Taste</translation>
   </message>
@@ -7422,8 +7570,16 @@ bitwarden*</translation>
    <translation>Optionsfeld</translation>
   </message>
   <message>
+   <source>read</source>
+   <translation>Lesen</translation>
+  </message>
+  <message>
    <source>read by OCR</source>
    <translation>per OCR gelesen</translation>
+  </message>
+  <message>
+   <source>recall</source>
+   <translation>Trefferquote</translation>
   </message>
   <message>
    <source>recording now</source>
@@ -7448,6 +7604,10 @@ bitwarden*</translation>
   <message>
    <source>right</source>
    <translation>rechts</translation>
+  </message>
+  <message>
+   <source>right click</source>
+   <translation>Rechtsklick</translation>
   </message>
   <message>
    <source>scroll</source>
@@ -7508,6 +7668,14 @@ bitwarden*</translation>
   <message>
    <source>spinner</source>
    <translation>Drehfeld</translation>
+  </message>
+  <message>
+   <source>start</source>
+   <translation>Starten</translation>
+  </message>
+  <message>
+   <source>states</source>
+   <translation>Zustände</translation>
   </message>
   <message>
    <source>states such as checked and focused</source>
@@ -7622,6 +7790,10 @@ bitwarden*</translation>
    <translation>diese Bibliothek</translation>
   </message>
   <message>
+   <source>to</source>
+   <translation>bis</translation>
+  </message>
+  <message>
    <source>to be reviewed</source>
    <translation>durchzusehen</translation>
   </message>
@@ -7654,8 +7826,16 @@ bitwarden*</translation>
    <translation>dreifach</translation>
   </message>
   <message>
+   <source>triple click</source>
+   <translation>Dreifachklick</translation>
+  </message>
+  <message>
    <source>type</source>
    <translation>Typ</translation>
+  </message>
+  <message>
+   <source>type mean</source>
+   <translation>Typ, gemittelt</translation>
   </message>
   <message>
    <source>types</source>
@@ -7664,6 +7844,10 @@ bitwarden*</translation>
   <message>
    <source>unchecked</source>
    <translation>nicht angehakt</translation>
+  </message>
+  <message>
+   <source>unsure</source>
+   <translation>unsicher</translation>
   </message>
   <message>
    <source>up</source>
@@ -7754,6 +7938,10 @@ bitwarden*</translation>
    <translation>Sie</translation>
   </message>
   <message>
+   <source>{approved} of {total}</source>
+   <translation>{approved} von {total}</translation>
+  </message>
+  <message>
    <source>{approved} of {total} approved</source>
    <translation>{approved} von {total} freigegeben</translation>
   </message>
@@ -7823,7 +8011,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>{count} regions ask for attention (Shift+J).</source>
-   <translation>{count} Bereiche verlangen Aufmerksamkeit (Shift+J).</translation>
+   <translation>{count} Bereiche verlangen Aufmerksamkeit (Umschalt+J).</translation>
   </message>
   <message>
    <source>{count} regions changed.</source>
@@ -7844,6 +8032,10 @@ bitwarden*</translation>
   <message>
    <source>{covered} areas</source>
    <translation>{covered} Bereiche</translation>
+  </message>
+  <message>
+   <source>{day} {month} {year}</source>
+   <translation>{day}. {month} {year}</translation>
   </message>
   <message>
    <source>{differ} sources differ</source>
@@ -8059,7 +8251,7 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   </message>
   <message>
    <source>{search_help} (Ctrl+F)</source>
-   <translation>{search_help} (Ctrl+F)</translation>
+   <translation>{search_help} (Strg+F)</translation>
   </message>
   <message>
    <source>{selected}; again: only the one</source>
@@ -8135,7 +8327,7 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   </message>
   <message>
    <source>{tip} (Ctrl+{number})</source>
-   <translation>{tip} (Ctrl+{number})</translation>
+   <translation>{tip} (Strg+{number})</translation>
   </message>
   <message>
    <source>{todo} to do</source>
@@ -8264,6 +8456,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{}/{} rationales</source>
    <translation>{}/{} Begründungen</translation>
+  </message>
+  <message>
+   <source>“and” needs something on both sides.</source>
+   <translation>„and“ braucht auf beiden Seiten etwas.</translation>
   </message>
   <message>
    <source>“not” needs something after it.</source>

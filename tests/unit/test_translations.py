@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 
 import pytest
 
-from annotator.words import speak, tr
+from annotator.words import capital, date_words, key_words, speak, tr
 from scripts.write_translations import TS, placeholders, read_catalogue, texts_of_app, write_catalogue
 
 
@@ -47,3 +48,15 @@ def test_a_catalogue_is_read_as_it_was_written(tmp_path: object) -> None:
     texts = {"“A” & <b>": "„A“ & <b>", "Two\nlines {n}": "Zwei\nZeilen {n}", "open": ""}
     write_catalogue(texts, path)
     assert read_catalogue(path) == texts
+
+
+def test_days_and_keys_are_said_as_the_language_says_them() -> None:
+    day = dt.date(2026, 3, 7)
+    assert date_words(day) == "7 Mar 2026"
+    keys = ("ctrl", "ctrl+A", "Ctrl+Shift+Plus", "ctrl++", "+", "F5", "shift")
+    assert [key_words(one) for one in keys] == ["Ctrl", "Ctrl+A", "Ctrl+Shift+Plus", "Ctrl++", "+", "F5", "Shift"]
+    german = {text: told for text, told in read_catalogue().items() if told}
+    speak(german.get)  # type: ignore[arg-type]
+    assert date_words(day) == "7. März 2026"
+    assert [key_words(one) for one in keys[:4]] == ["Strg", "Strg+A", "Strg+Umschalt+Plus", "Strg++"]
+    assert capital("vor dem Bild") == "Vor dem Bild"

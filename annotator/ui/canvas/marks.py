@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from annotator.document import Document
 from annotator.ui.canvas.action_mark import ActionMark
+from annotator.words import key_words, tr
 from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import Element
 from demopack.domain.geometry import Point, Rect, from_norm_xywh
@@ -14,6 +15,14 @@ __all__ = ["mark_of"]
 
 _RINGS = {"double": 2, "triple": 3}
 _ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
+_CLICKS = {
+    "single": tr("click"),
+    "double": tr("double click"),
+    "triple": tr("triple click"),
+    "right": tr("right click"),
+    "middle": tr("middle click"),
+}
+_KINDS = {"wait": tr("wait"), "hover": tr("hover"), "extract_data": tr("read"), "launch": tr("start")}
 
 
 def mark_of(step: Step, document: Document) -> ActionMark:
@@ -63,16 +72,16 @@ def _written(target: ActionTarget | None, step: Step) -> Rect | None:
 
 def _caption(step: Step) -> str:
     parameters, kind = step.action.parameters, step.action.action_type
-    held = "".join(f"{m.capitalize()}+" for m in parameters.get("modifiers", ()))
+    held = "".join(f"{key_words(m)}+" for m in parameters.get("modifiers", ()))
     if kind == "type":
         return f"“{parameters['text_to_type']}”" + (" ⏎" if parameters.get("submit") else "")
     if kind == "press_key":
-        return str(parameters["key_info"])
+        return key_words(str(parameters["key_info"]))
     if kind == "scroll":
         return f"{held}{_ARROWS[parameters['scroll_direction']]} {parameters['scroll_steps']}"
     if kind == "click":
         click = str(parameters.get("click_type", "single"))
-        return f"{held}{'click' if click == 'single' else f'{click} click'}" if held or click != "single" else ""
+        return f"{held}{_CLICKS.get(click, click)}" if held or click != "single" else ""
     if kind == "drag":
-        return f"{held}drag" if held else ""
-    return {"wait": "wait", "hover": "hover", "extract_data": "read", "launch": "start"}.get(kind, "")
+        return held + tr("drag") if held else ""
+    return _KINDS.get(kind, "")

@@ -341,8 +341,8 @@ class EditorPage(QWidget):
         self._status.show_last(f"{before}{edit.label}")
 
     def _on_labels(self, undo: str | None, redo: str | None) -> None:
-        for name, label in (("undo", undo), ("redo", redo)):
-            self.actions_by_name[name].setText(f"{name.capitalize()}: {label}" if label else name.capitalize())
+        self.actions_by_name["undo"].setText(tr("Undo: {label}").format(label=undo) if undo else tr("Undo"))
+        self.actions_by_name["redo"].setText(tr("Redo: {label}").format(label=redo) if redo else tr("Redo"))
 
     def _on_mode(self) -> None:
         hint = ""

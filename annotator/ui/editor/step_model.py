@@ -36,9 +36,9 @@ THUMBNAIL = QSize(96, 64)
 
 
 _STATES: dict[Review, str] = {
-    "approved": "approved",
-    "rejected": "rejected",
-    "doubtful": "doubtful",
+    "approved": tr("approved"),
+    "rejected": tr("rejected"),
+    "doubtful": tr("doubtful"),
     "unreviewed": tr("not approved"),
 }
 

@@ -151,7 +151,7 @@ class LibraryActions(QObject):
             on_result=self._page.figures.show_statistics,
             on_error=fail,
             on_progress=lambda progress: self._page.figures.show_waiting(
-                f"Counting: {progress.done} of {progress.total} demos"
+                tr("Counting: {done} of {total} demos").format(done=progress.done, total=progress.total)
             ),
         )
 

@@ -133,7 +133,7 @@ def _badges(summary: DemoSummary, palette: Palette) -> list[tuple[str, str, str]
         return found
     head = summary.head
     if summary.approved == summary.steps:
-        found.append(("approved", palette.success_soft, palette.success))
+        found.append((tr("approved"), palette.success_soft, palette.success))
     elif summary.approved:
         found.append(
             (

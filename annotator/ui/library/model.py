@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from annotator.search import demo_search
 from annotator.ui.pictures import Pictures
-from annotator.words import tr
+from annotator.words import date_words, tr
 from demopack.domain.demos import DemoSummary
 
 __all__ = ["LibraryModel", "SummaryRole", "ThumbnailRole", "facts_of"]
@@ -22,7 +22,8 @@ THUMBNAIL = QSize(384, 240)
 def facts_of(summary: DemoSummary) -> str:
     """Number of steps, application and day, in one line."""
     head = summary.head
-    day = head.created_at.astimezone().strftime("%d %b %Y, %H:%M").lstrip("0")
+    at = head.created_at.astimezone()
+    day = f"{date_words(at.date())}, {at:%H:%M}"
     steps = tr("1 step") if summary.steps == 1 else tr("{steps} steps").format(steps=summary.steps)
     return " · ".join(part for part in (steps, head.app, day) if part)
 

@@ -13,7 +13,7 @@ from annotator.model_words import date_words, figure_name, kind_words, name_word
 from annotator.ui.controls import flat_button, label, line, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.words import tr
+from annotator.words import capital, tr
 from models.registry import ModelCard
 
 __all__ = ["CardPanel"]
@@ -127,7 +127,7 @@ class CardPanel(QWidget):
         figures = [(figure_name(name), f"{value:.3f}") for name, value in card.metrics.items()]
         self._section(column, tr("Figures on held-out screens"), figures, tr("No figures are written on its card."))
         self._lineage(column, card)
-        recipe = [(name.replace("_", " ").capitalize(), _plain(value)) for name, value in card.training.items()]
+        recipe = [(capital(name.replace("_", " ")), _plain(value)) for name, value in card.training.items()]
         self._section(column, tr("How it was trained"), recipe, "", columns=2)
         if card.command:
             self._long(column, tr("Command"), card.command, copied=True)
@@ -191,7 +191,7 @@ def _copier(words: str) -> Callable[[], None]:
 
 def _plain(value: str | float | bool) -> str:  # noqa: FBT001 - whatever a recipe holds
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -9,13 +9,14 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QToolTip
 
 from annotator.model_shelf import FrameChanges
+from annotator.type_words import type_word
 from annotator.ui.canvas.layers import Screenshot
 from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.painting import font_of
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, HALO, HUES, SPACE
-from annotator.words import tr
+from annotator.words import capital, tr
 from demopack.errors import DemopackError
 from models.training.differences import ScreenChange
 
@@ -32,7 +33,8 @@ def change_words(change: ScreenChange) -> str:
         return tr("Only the second sees: {after}").format(after=change.after)
     if change.kind == "vanished":
         return tr("Only the first sees: {before}").format(before=change.before)
-    return f"{change.kind.capitalize()}: {change.before or 'nothing'} → {change.after or 'nothing'}"
+    before, after = change.before or tr("nothing"), change.after or tr("nothing")
+    return f"{capital(type_word(change.kind))}: {before} → {after}"
 
 
 class ChangePicture(PictureView):

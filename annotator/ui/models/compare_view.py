@@ -21,7 +21,7 @@ from annotator.ui.models.rows import Row, RowList
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.words import tr
+from annotator.words import capital, tr
 from demopack.domain.demos import DemoSummary
 from demopack.jobs import Progress
 from demopack.store import Library
@@ -104,7 +104,7 @@ class CompareView(QWidget):
         chosen.setSpacing(SPACE.s)
         chosen.addWidget(self.kind)
         chosen.addWidget(self.first, 1)
-        chosen.addWidget(label("and", role="muted"))
+        chosen.addWidget(label(tr("and"), role="muted"))
         chosen.addWidget(self.second, 1)
         left = QVBoxLayout()
         left.setContentsMargins(0, 0, 0, SPACE.m)
@@ -221,8 +221,7 @@ class CompareView(QWidget):
         self._demo = demo
         self._found = {one.frame.id: one for one in found}
         rows = [
-            Row(key=one.frame.id, title=one.shown.capitalize(), caption=_counted(one), frame=one.frame.id)
-            for one in found
+            Row(key=one.frame.id, title=capital(one.shown), caption=_counted(one), frame=one.frame.id) for one in found
         ]
         self.screens.setVisible(bool(rows))
         self.screens.show_rows(rows)

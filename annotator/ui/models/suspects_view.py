@@ -16,7 +16,7 @@ from annotator.ui.models.rows import Row, RowList
 from annotator.ui.pictures import Pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.words import tr
+from annotator.words import capital, tr
 
 if TYPE_CHECKING:
     from models.training.active import Suspect
@@ -70,7 +70,7 @@ class SuspectsView(QWidget):
                 key=f"{one.demo} {one.frame}",
                 title=task or tr("No task written"),
                 caption=tr("{place}: {reason}").format(
-                    place=beside_step(place.side, place.step).capitalize(), reason=reason_words(one)
+                    place=capital(beside_step(place.side, place.step)), reason=reason_words(one)
                 ),
                 badge=tr("{score:.1f} doubtful").format(score=one.score),
                 tone="warning",

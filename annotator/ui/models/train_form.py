@@ -75,7 +75,7 @@ class TrainForm(QScrollArea):
         self.minutes = QSpinBox()
         self.minutes.setRange(1, 10_000)
         self.minutes.setValue(30)
-        self.minutes.setSuffix(" minutes")
+        self.minutes.setSuffix(tr(" minutes"))
         self.minutes.lineEdit().setTextMargins(SPACE.xs + 1, 0, 0, 0)
         self.minutes.setAccessibleName(tr("Time"))
         self.minutes.setToolTip(

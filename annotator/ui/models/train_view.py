@@ -158,7 +158,7 @@ class TrainView(QWidget):
     def _show_rows(self, select: str = "") -> None:
         rows = [Row(key=_NEW, title=tr("New training"), caption=tr("Choose what to learn from, and how long"))]
         if self._runs:
-            rows.append(Row(key="", title="TRAININGS"))
+            rows.append(Row(key="", title=tr("Trainings").upper()))
         for run in self._runs:
             badge, tone = _BADGES[run.state]
             rows.append(Row(key=run.name, title=run.name, caption=state_words(run), badge=badge, tone=tone))

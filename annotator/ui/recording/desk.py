@@ -53,7 +53,7 @@ class RecordingDesk(QObject):
         self.bar = RecorderBar(theme, places)
         self.steps = StepsPanel(theme)
         self.health = HealthPanel(theme)
-        self.menu = MenuPanel(theme, name="More")
+        self.menu = MenuPanel(theme, name=tr("More"))
         self.prompt = Prompt(theme, borrow=borrow)
         self.tray = RecorderTray(theme, self._tray_items, self)
         self._list_wanted = False

@@ -15,7 +15,7 @@ CHECK_TITLES: Final[dict[str, str]] = {
     "pictures": tr("Pictures"),
     "accessibility": tr("Accessibility"),
     "disk": tr("Disk"),
-    "hotkeys": "Hot-keys",
+    "hotkeys": tr("Hot-keys"),
     "library": tr("Library"),
 }
 """The lines of the self-test, in their order."""

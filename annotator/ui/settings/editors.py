@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QWidget
 
 from annotator.ui.controls import LineField, TextField
-from annotator.ui.settings.fields import SettingField
+from annotator.ui.settings.fields import SettingField, choice_words
 from annotator.ui.settings.key_field import KeyField
 from annotator.words import tr
 
@@ -108,15 +108,16 @@ class _Choice(Editor):
     def __init__(self, field: SettingField) -> None:
         self._box = QComboBox()
         super().__init__(self._box)
-        self._box.addItems(list(field.choices))
+        for choice in field.choices:
+            self._box.addItem(choice_words(choice), choice)
         self._box.setAccessibleName(field.title)
         self._box.activated.connect(self._commit)
 
     def show_value(self, value: Any) -> None:  # noqa: ANN401 - see Editor
-        self._box.setCurrentText(str(value))
+        self._box.setCurrentIndex(self._box.findData(str(value)))
 
     def _commit(self) -> None:
-        self.changed.emit(self._box.currentText())
+        self.changed.emit(self._box.currentData())
 
 
 class _Lines(Editor):

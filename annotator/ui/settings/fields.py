@@ -14,12 +14,16 @@ from annotator.words import tr
 from demopack.errors import BadInputError
 from demopack.settings import Settings
 
-__all__ = ["FieldKind", "SettingField", "SettingGroup", "fits", "groups", "value_of", "with_value"]
+__all__ = ["FieldKind", "SettingField", "SettingGroup", "choice_words", "fits", "groups", "value_of", "with_value"]
 
 FieldKind = Literal["switch", "whole", "fraction", "text", "file", "choice", "key", "lines", "regions"]
 
 _GROUPS: Final[tuple[tuple[str, str, str], ...]] = (
-    ("Hot-keys", tr("Work in every window while something is recorded, and never become steps."), "recorder.hotkeys"),
+    (
+        tr("Hot-keys"),
+        tr("Work in every window while something is recorded, and never become steps."),
+        "recorder.hotkeys",
+    ),
     (tr("Privacy"), tr("What a recording must never hold."), "recorder.privacy"),
     (tr("Recording"), tr("How actions are told apart, and how often the screen is looked at."), "recorder"),
     (tr("Finding elements"), tr("How elements are found on pictures."), "vision"),
@@ -52,6 +56,26 @@ class SettingField:
     least: float | None = None
     most: float | None = None
     choices: tuple[str, ...] = ()
+
+
+_CHOICES: Final = {
+    "auto": tr("find out"),
+    "yes": tr("yes"),
+    "no": tr("no"),
+    "schema": tr("by a schema"),
+    "prompt": tr("by the prompt"),
+    "system": tr("as on the desktop"),
+    "light": tr("light"),
+    "dark": tr("dark"),
+    "contrast": tr("high contrast"),
+    "en": "English",
+    "de": "Deutsch",
+}
+
+
+def choice_words(value: str) -> str:
+    """One of the choices of a setting as a person reads it."""
+    return _CHOICES.get(value, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from annotator.ui.controls import flat_button, label
 from annotator.ui.settings.editors import make_editor
-from annotator.ui.settings.fields import SettingField
+from annotator.ui.settings.fields import SettingField, choice_words
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -73,7 +73,8 @@ class SettingRow(QWidget):
         """Show what is set."""
         self.editor.show_value(value)
         self._back.setVisible(value != self.field.default)
-        shown = self.field.default
+        default = self.field.default
+        shown = choice_words(str(default)) if self.field.kind == "choice" else default
         self._back.setToolTip(
             tr("Back to {shown}").format(shown=shown) if shown not in ((), None, "") else tr("Back to nothing")
         )

@@ -15,7 +15,7 @@ from annotator.ui.controls import flat_button, label
 from annotator.ui.statistics.parts import Figure, FigureCard, FigureGrid, GridRow
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.words import tr
+from annotator.words import capital, tr
 
 __all__ = ["StatisticsView"]
 
@@ -113,7 +113,7 @@ class StatisticsView(QWidget):
         by_type = [_verdict_row(type_word(kind), one, drawn=True) for kind, one in found.by_type.items()]
         by_source = [_verdict_row(_SOURCES.get(name, name), one, drawn=False) for name, one in found.by_source.items()]
         fields = [
-            GridRow(name=type_word(name).capitalize(), values=(str(number),)) for name, number in found.fields.items()
+            GridRow(name=capital(type_word(name)), values=(str(number),)) for name, number in found.fields.items()
         ]
         actions = [GridRow(name=type_word(name), values=(str(n),)) for name, n in found.actions.items()]
         return [
@@ -184,26 +184,26 @@ def _figures(found: Statistics) -> list[Figure]:
     )
     figures = [
         Figure(
-            name="Steps approved",
-            value=f"{found.steps.approved} of {found.steps.total}",
+            name=tr("Steps approved"),
+            value=_of(found.steps),
             more=_open_words(found.steps),
             progress=found.steps,
         ),
         Figure(
-            name="Elements approved",
-            value=f"{found.elements.approved} of {found.elements.total}",
+            name=tr("Elements approved"),
+            value=_of(found.elements),
             more=_open_words(found.elements),
             progress=found.elements,
         ),
         Figure(
-            name="Suggestions right as they were",
+            name=tr("Suggestions right as they were"),
             value="-" if decided.share is None else f"{decided.share:.0%}",
             more=tr("of {decided} that were decided about").format(decided=decided.decided)
             if decided.decided
             else tr("Nothing was decided yet."),
         ),
         Figure(
-            name="Time of review",
+            name=tr("Time of review"),
             value=found.time.words,
             more=", ".join(
                 part
@@ -213,8 +213,12 @@ def _figures(found: Statistics) -> list[Figure]:
         ),
     ]
     if found.demos > 1:
-        figures.insert(0, Figure(name="Demos", value=str(found.demos)))
+        figures.insert(0, Figure(name=tr("Demos"), value=str(found.demos)))
     return figures
+
+
+def _of(progress: Progress) -> str:
+    return tr("{approved} of {total}").format(approved=progress.approved, total=progress.total)
 
 
 def _open_words(progress: Progress) -> str:

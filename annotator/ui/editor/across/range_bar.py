@@ -55,7 +55,13 @@ class RangeBar(QWidget):
         close = flat_button("close", tr("Close"), theme, keys="Esc")
         close.clicked.connect(self.close_bar)
         first, second = QHBoxLayout(), QHBoxLayout()
-        for part in (self._words, self._way, label(tr("Steps"), role="muted"), self._first, label("to", role="muted")):
+        for part in (
+            self._words,
+            self._way,
+            label(tr("Steps"), role="muted"),
+            self._first,
+            label(tr("to"), role="muted"),
+        ):
             first.addWidget(part)
         first.addWidget(self._last)
         first.addStretch(1)

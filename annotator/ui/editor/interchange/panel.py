@@ -91,7 +91,7 @@ class ExportSide(QWidget):
 
     def _choose(self, *_: object) -> None:
         form = FORMATS[self.form]
-        self._about.setText(form.files)
+        self._about.setText(form.files.replace(" beside ", tr(" beside ")))
         self.rejected.setEnabled(form.carrier.rejected)
         self.changed.emit()
 

@@ -12,13 +12,13 @@ from annotator.opinion.book import Book
 from annotator.opinion.commands import Adjudicate
 from annotator.opinion.differences import Difference
 from annotator.opinion.sources import Opinion, read_opinion
+from annotator.type_words import moments_of
 from annotator.ui.editor.feature import Desk, Feature
 from annotator.ui.editor.keys import Key
 from annotator.ui.editor.opinion.layer import OpinionLayer
 from annotator.ui.editor.opinion.model import DifferencesModel
 from annotator.ui.editor.opinion.panel import OpinionPanel
-from annotator.words import tr
-from demopack.domain.demos import Demo
+from annotator.words import capital, tr
 from demopack.errors import DemopackError
 
 __all__ = ["OpinionFeature"]
@@ -155,9 +155,8 @@ class OpinionFeature(Feature):
             self._figures.start()
 
     def _place(self, frame_id: str) -> str:
-        document = self.desk.document
-        shown = Demo(head=document.head, steps=document.steps, elements={}).shown_by(frame_id)
-        return shown.capitalize() or tr("On the last picture")
+        shown = moments_of(self.desk.document.steps, frame_id)
+        return capital(shown) or tr("On the last picture")
 
     # One difference -------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from annotator.ui.editor.opinion.model import DifferencesModel
 from annotator.ui.editor.panels.base import part
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.words import tr
+from annotator.words import capital, tr
 
 __all__ = ["OpinionPanel"]
 
@@ -206,7 +206,7 @@ class OpinionPanel(QWidget):
             self.kinds.addItem(tr("All differences ({number})").format(number=sum(counts.values())), None)
             for kind in KINDS:
                 if counts.get(kind) or kind == chosen:
-                    self.kinds.addItem(f"{KIND_WORDS[kind].capitalize()} ({counts.get(kind, 0)})", kind)
+                    self.kinds.addItem(f"{capital(KIND_WORDS[kind])} ({counts.get(kind, 0)})", kind)
             self.kinds.setCurrentIndex(max(self.kinds.findData(chosen), 0))
 
     def _show_list(self, *, shown: bool) -> None:

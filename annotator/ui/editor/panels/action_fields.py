@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout,
 
 from annotator.type_words import type_word
 from annotator.ui.controls import LineField, TextField
-from annotator.words import tr
+from annotator.words import key_words, tr
 
 __all__ = ["FIELDS", "Control", "Field", "make_control"]
 
@@ -189,8 +189,8 @@ def _modifiers(field: Field, put: Put) -> Control:
             box.setChecked(name in (value or ()))
 
     for name in _MODIFIERS:
-        box = boxes[name] = QCheckBox(name.capitalize())
-        box.setAccessibleName(tr("{key} held down").format(key=name.capitalize()))
+        box = boxes[name] = QCheckBox(key_words(name))
+        box.setAccessibleName(tr("{key} held down").format(key=key_words(name)))
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.clicked.connect(clicked)
         layout.addWidget(box)

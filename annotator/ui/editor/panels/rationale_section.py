@@ -148,9 +148,9 @@ def _details(rationale: Rationale | None) -> str:
     if rationale is None:
         return ""
     parts = {
-        "Seen": rationale.observation,
-        "Chosen": rationale.thought if rationale.text is not None else "",
-        "Expected": rationale.expected_effect if rationale.text is not None else "",
-        "Happened": rationale.actual_effect,
+        tr("Seen"): rationale.observation,
+        tr("Chosen"): rationale.thought if rationale.text is not None else "",
+        tr("Expected"): rationale.expected_effect if rationale.text is not None else "",
+        tr("Happened"): rationale.actual_effect,
     }
     return "\n".join(f"{name}: {text}" for name, text in parts.items() if text)
