@@ -22,6 +22,7 @@ __all__ = [
     "Settings",
     "UiSettings",
     "VisionSettings",
+    "cache_folder",
     "default_library_dir",
     "load_settings",
     "save_settings",
@@ -347,6 +348,12 @@ def default_library_dir() -> Path:
     """``$DEMOPACK_LIBRARY`` if set, else ``library`` in the platform's data folder."""
     given = os.environ.get("DEMOPACK_LIBRARY")
     return Path(given) if given else platformdirs.user_data_path("demopack") / "library"
+
+
+def cache_folder() -> Path:
+    """Where caches lie: ``$DEMOPACK_CACHE``, or the platform's folder for them."""
+    given = os.environ.get("DEMOPACK_CACHE", "")
+    return Path(given) if given else platformdirs.user_cache_path("demopack")
 
 
 def load_settings(path: Path | None = None) -> Settings:

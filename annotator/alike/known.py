@@ -16,7 +16,7 @@ from demopack.atomic import write_text_atomic
 from demopack.domain.elements import ELEMENT_TYPES, ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from demopack.pack.check.cache import cache_folder
+from demopack.settings import cache_folder
 
 __all__ = ["KnownLooks", "Look", "Name", "load_looks", "look_of", "looks_path", "save_looks"]
 

@@ -32,6 +32,8 @@ _SHIFTED: Final = 80
 """Of those that are not alike at first sight, so many are tried in all shifts, the most alike first."""
 _FLAT: Final = 2.5
 """Standard deviation of gray values, 0..255, below which nothing is to be seen."""
+_WEIGHTS: Final = (0.299, 0.587, 0.114)
+"""Of red, green and blue: as bright as the eye sees them."""
 _FEWEST: Final = 25
 """Points; a smaller middle says nothing by itself."""
 
@@ -40,7 +42,8 @@ def same_look(image: RgbImage, boxes: Boxes, place: int) -> _Flags:
     """Which boxes look like one of them; that one does.
 
     Args:
-        image: the frame's pixels, shape (height, width, 3 or more).
+        image: the frame's pixels, shape (height, width, 3), red first; or (height, width, 4), blue first, as the
+            canvas has them.
         boxes: of the elements.
         place: index of the one.
     """
@@ -55,7 +58,7 @@ def similarity(image: RgbImage, boxes: Boxes, one: npt.NDArray[np.int64]) -> _Fl
     """How alike boxes of about the same size look, from 0; 1 and more is the same look.
 
     Args:
-        image: the frame's pixels, shape (height, width, 3 or more).
+        image: the frame's pixels, as above.
         boxes: shape (count, 4).
         one: the four sides of the box that they are compared with.
     """
@@ -111,7 +114,8 @@ def _gray(image: RgbImage, left: Boxes, top: Boxes, columns: Boxes, rows: Boxes)
     y = np.clip(top[:, None] + rows, 0, height - 1)
     flat = (y[:, :, None] * width + x[:, None, :]).reshape(len(left), -1)
     colours = np.take(image.reshape(-1, image.shape[2]), flat, axis=0)[..., :3]
-    gray: _Floats = colours @ np.array([0.299, 0.587, 0.114], dtype=np.float32)
+    weights = _WEIGHTS if image.shape[2] == 3 else _WEIGHTS[::-1]
+    gray: _Floats = colours @ np.array(weights, dtype=np.float32)
     return gray
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from annotator.alike.levels import Level, alike, levels_of
+from annotator.alike.looks import similarity
 from annotator.alike.words import level_words
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import RgbImage
@@ -167,3 +168,19 @@ def test_it_is_said_what_is_selected_and_what_comes_next() -> None:
     assert level_words(look, column) == "2 of the same look selected; again: 3 in the same column"
     assert level_words(column, None) == "3 in the same column selected; again: only the one"
     assert level_words(None, look) == "Only this one selected; again: 2 of the same look"
+
+
+def test_a_picture_looks_the_same_whichever_colour_comes_first() -> None:
+    """Canvas pixels are blue first and have a fourth channel; files are red first."""
+    image = screen(200, 60)
+    for i, (ground, ink) in enumerate(
+        [((255, 0, 0), (0, 0, 255)), ((0, 0, 255), (200, 60, 0)), ((90, 90, 90), (255, 0, 0))]
+    ):
+        image[10:30, 10 + 40 * i : 30 + 40 * i] = ground
+        image[14:26, 18 + 40 * i : 22 + 40 * i] = ink
+        image[18:22, 13 + 40 * i : 27 + 40 * i] = ink if i else (120, 120, 120)
+    shown = np.dstack([image[..., ::-1], np.full(image.shape[:2], 255, dtype=np.uint8)])
+    boxes = np.array([[10 + 40 * i, 10, 30 + 40 * i, 30] for i in range(3)])
+    for place in range(3):
+        one, other = similarity(image, boxes, boxes[place]), similarity(shown, boxes, boxes[place])
+        assert one.tolist() == pytest.approx(other.tolist(), abs=1e-5)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -16,7 +15,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-import platformdirs
 from pydantic import ValidationError
 
 from demopack import __version__
@@ -24,6 +22,7 @@ from demopack.pack.check.files import sum_of
 from demopack.pack.check.pictures import Facts, Picture
 from demopack.pack.findings import Finding
 from demopack.pack.source import PackSource
+from demopack.settings import cache_folder
 
 __all__ = ["CheckCache", "PackMemory", "cache_folder"]
 
@@ -33,12 +32,6 @@ _RACY_NS = 2_000_000_000
 """A file that was written this shortly before may be written again without a sign: some disks count in two seconds."""
 _MOST_ROWS = 300_000
 _BATCH = 2000
-
-
-def cache_folder() -> Path:
-    """Where caches lie: ``$DEMOPACK_CACHE``, or the platform's folder for them."""
-    given = os.environ.get("DEMOPACK_CACHE", "")
-    return Path(given) if given else platformdirs.user_cache_path("demopack")
 
 
 class CheckCache:
