@@ -14,7 +14,7 @@ from demopack.domain.edits import Edit
 from demopack.domain.elements import STATES, Element, State, reading_order
 from demopack.domain.geometry import Rect, Size
 
-__all__ = ["MergeElements", "PasteElements", "PlaceElement", "SetBoxes", "SplitElement", "placed", "split_words"]
+__all__ = ["MergeElements", "PasteElements", "SetBoxes", "SplitElement", "placed", "split_words"]
 
 _What = Literal["resize", "tighten", "paste", "draw", "fit"]
 
@@ -76,38 +76,6 @@ def placed(
     left = min(max(box.x1 if x is None else x, 0), size.width - wide)
     top = min(max(box.y1 if y is None else y, 0), size.height - high)
     return Rect(left, top, left + wide, top + high)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceElement:
-    """Numbers that were typed for a box; None leaves one as it is.
-
-    Attributes:
-        uid: whose box.
-        frame_size: pixels; the box stays on the frame.
-        x: left edge.
-        y: top edge.
-        width: at least 1.
-        height: at least 1.
-        merge_key: as everywhere.
-    """
-
-    uid: str
-    frame_size: Size
-    x: int | None = None
-    y: int | None = None
-    width: int | None = None
-    height: int | None = None
-    merge_key: str | None = None
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`annotator.commands.Command`."""
-        old = document.element(self.uid)
-        if old is None:
-            return None
-        box = placed(old.box, self.frame_size, x=self.x, y=self.y, width=self.width, height=self.height)
-        command = SetBoxes(boxes={self.uid: box}, frame_size=self.frame_size, merge_key=self.merge_key)
-        return command.edit(document)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from annotator.step_words import name_element
 from annotator.type_words import type_word
 from annotator.words import tr
 from demopack.domain.edits import Change, Edit, Entity
-from demopack.domain.elements import Element, ElementType, Evidence, Review, State
+from demopack.domain.elements import Element, ElementType, Evidence
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
@@ -30,9 +30,6 @@ __all__ = [
     "DuplicateElements",
     "MoveElements",
     "ResizeElement",
-    "ReviewElement",
-    "SetState",
-    "SetSubtype",
     "SetText",
     "SetType",
     "as_suggested",
@@ -266,74 +263,6 @@ class SetText:
                 else tr("Clear the text of {name_element}").format(name_element=name_element(old))
             ),
             merge_key=self.merge_key,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetSubtype:
-    """Which icon or shape an element is; empty means unknown."""
-
-    uid: str
-    subtype: str
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`Command`."""
-        return _change_one(
-            document,
-            self.uid,
-            lambda _: {"subtype": self.subtype or None},
-            lambda old, new: tr("Turn {name_element} into {name_element2}").format(
-                name_element=name_element(old), name_element2=name_element(new)
-            ),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetState:
-    """A tri-state state: true, false, or None for "cannot be seen"."""
-
-    uid: str
-    state: State
-    value: bool | None
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`Command`."""
-        words = {
-            True: self.state,
-            False: tr("not {state}").format(state=self.state),
-            None: tr("{state}: not visible").format(state=self.state),
-        }[self.value]
-        return _change_one(
-            document,
-            self.uid,
-            self._fields,
-            lambda old, _: tr("Mark {name_element} as {words}").format(name_element=name_element(old), words=words),
-        )
-
-    def _fields(self, element: Element) -> dict[str, Any]:
-        states = {name: value for name, value in element.states.items() if name != self.state}
-        if self.value is not None:
-            states[self.state] = self.value
-        return {"states": states}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewElement:
-    """What a person says about an element."""
-
-    uid: str
-    review: Review
-
-    def edit(self, document: Document) -> Edit | None:
-        """See :class:`Command`."""
-        verb = {
-            "approved": tr("Approve {name}"),
-            "rejected": tr("Reject {name}"),
-            "doubtful": tr("Doubt {name}"),
-            "unreviewed": tr("Unmark {name}"),
-        }[self.review]
-        return _change_one(
-            document, self.uid, lambda _: {"review": self.review}, lambda old, _: verb.format(name=name_element(old))
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol, TypeVar
+from typing import Final, Literal, Protocol, TypeVar
 
 from annotator.commands import Command
 from annotator.document import Document
@@ -19,9 +19,12 @@ from demopack.domain.edits import Change, Edit, LogEntry, net_changes
 from demopack.errors import DemopackError
 from demopack.store import Library
 
-__all__ = ["EditKind", "EditSession", "Reach", "Store"]
+__all__ = ["REWRITES", "EditKind", "EditSession", "Reach", "Rewrite", "Store"]
 
 T = TypeVar("T")
+Rewrite = Literal["habits", "tracks", "reading"]
+REWRITES: Final[tuple[Rewrite, ...]] = ("habits", "tracks", "reading")
+"""A type brings its usual states along; then it goes to all pictures of an element; then the edit is made readable."""
 EditKind = Literal["done", "undone", "redone"]
 _Labels = tuple[str | None, str | None]
 
@@ -76,7 +79,6 @@ class EditSession:
         saved_changed: when ``saved`` changed.
         logged: the log has grown, by this session or by somebody else.
         failed: an error to show; the document agrees with the library again.
-        rewrite: what every command goes through first, for instance to reach further than it says.
     """
 
     def __init__(self, library: Library, demo: Demo, store: Store) -> None:
@@ -86,7 +88,7 @@ class EditSession:
         self.saved_changed: Signal[[]] = Signal()
         self.logged: Signal[[]] = Signal()
         self.failed: Signal[Exception] = Signal()
-        self.rewrite: Callable[[Command], Command] = _as_it_is
+        self._rewrites: dict[Rewrite, Callable[[Command], Command]] = {}
         self.library = library
         self.demo_id = demo.head.id
         self.store = store
@@ -109,11 +111,25 @@ class EditSession:
 
     def do(self, command: Command) -> None:
         """Carry a command out; while an undo is under way it waits for its turn."""
-        command = self.rewrite(command)
+        for name in REWRITES:
+            command = self._rewrites.get(name, _as_it_is)(command)
         if self._stepping:
             self._waiting.append(lambda: self._do(command))
             return
         self._do(command)
+
+    def set_rewrite(self, name: Rewrite, rewrite: Callable[[Command], Command]) -> Callable[[], None]:
+        """Let every command go through this before it is carried out; whoever comes first, the order is ``REWRITES``.
+
+        Returns:
+            What ends it.
+        """
+        self._rewrites[name] = rewrite
+
+        def end() -> None:
+            self._rewrites.pop(name, None)
+
+        return end
 
     def undo(self) -> None:
         """Take back the last edit, or the last gesture."""

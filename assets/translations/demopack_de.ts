@@ -3122,10 +3122,6 @@ bitwarden*</translation>
    <translation>{element}: „{state}“ als nicht sichtbar kennzeichnen</translation>
   </message>
   <message>
-   <source>Mark {name_element} as {words}</source>
-   <translation>{name_element} als {words} kennzeichnen</translation>
-  </message>
-  <message>
    <source>Match</source>
    <translation>Bildgleichheit</translation>
   </message>
@@ -6194,10 +6190,6 @@ bitwarden*</translation>
    <translation>{element} in {value} ändern</translation>
   </message>
   <message>
-   <source>Turn {name_element} into {name_element2}</source>
-   <translation>{name_element} in {name_element2} ändern</translation>
-  </message>
-  <message>
    <source>Turn {name_element} into {replace}</source>
    <translation>{name_element} in {replace} ändern</translation>
   </message>
@@ -6304,10 +6296,6 @@ bitwarden*</translation>
   <message>
    <source>Unmark {element}</source>
    <translation>Kennzeichnung von {element} aufheben</translation>
-  </message>
-  <message>
-   <source>Unmark {name}</source>
-   <translation>Kennzeichnung von {name} aufheben</translation>
   </message>
   <message>
    <source>Update demopack, or move the file away.</source>
@@ -8300,10 +8288,6 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{state}: a click goes from yes to no to cannot be seen</source>
    <translation>{state}: Klicken wechselt von „ja“ zu „nein“ zu „nicht zu sehen“</translation>
-  </message>
-  <message>
-   <source>{state}: not visible</source>
-   <translation>{state}: nicht sichtbar</translation>
   </message>
   <message>
    <source>{steps} steps</source>

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.commands import AddElement, Command, DeleteElements, MoveElements, SetState, SetText
+from annotator.attributes.commands import SetAttribute
+from annotator.commands import AddElement, Command, DeleteElements, MoveElements, SetText
 from annotator.document import Document
 from annotator.editing import EditSession
 from annotator.history.changes import Changed, things_changed
@@ -56,7 +57,7 @@ def test_what_was_and_what_is_stand_beside_each_other(session: EditSession) -> N
         session,
         MoveElements(uids=(save.uid,), dx=3, dy=4, frame_size=size),
         SetText(uid=save.uid, text="Keep 🙂"),
-        SetState(uid=save.uid, state="focused", value=True),
+        SetAttribute(uids=(save.uid,), name="focused", value=True),
         BindTarget(step_id=session.document.steps[0].id, uid=save.uid),
         SetNote(step_id=step.id, text="שלום"),
         ReviewStep(step_id=step.id, review="approved"),

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from annotator.commands import AddElement, DeleteElements, ReviewElement, SetText
+from annotator.attributes.commands import SetAttribute
+from annotator.commands import AddElement, DeleteElements, SetText
 from annotator.editing import EditSession
 from annotator.history.jumping import Jumper
 from annotator.history.timeline import Row, Timeline, fitting
@@ -332,7 +333,7 @@ def test_a_box_that_another_window_deleted_is_gone_here_too(two: tuple[EditSessi
     added = element("el_new", (1, 1, 9, 9), frame=frame_of(ours))
     theirs.do(AddElement(element=added))
     Watch(ours).look()
-    ours.do(ReviewElement(uid="el_new", review="approved"))
+    ours.do(SetAttribute(uids=("el_new",), name="review", value="approved"))
     Watch(theirs).look()
     theirs.do(DeleteElements(uids=("el_new",)))
     Watch(ours).look()

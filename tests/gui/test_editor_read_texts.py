@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator.attributes.commands import SetAttribute
 from annotator.box_commands import SetBoxes, SplitElement
-from annotator.commands import AddElement, ResizeElement, SetSubtype, SetText
+from annotator.commands import AddElement, ResizeElement, SetText
 from annotator.ui.editor.attributes.feature import AttributesFeature
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
@@ -363,7 +363,7 @@ def test_a_name_that_a_person_gave_meanwhile_stays(begin: Begin, reader: Reader)
     reader.let.clear()
     uid = draw(app, (700, 500, 720, 520))
     app.qtbot.waitUntil(lambda: not app.page.desk.feature(AttributesFeature).following.waits)
-    app.page.session.do(SetSubtype(uid=uid, subtype="floppy"))
+    app.page.session.do(SetAttribute(uids=(uid,), name="subtype", value="floppy"))
     reader.let.set()
     app.qtbot.waitUntil(lambda: quiet(app))
     assert subtype(app, uid) == "floppy"

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
 
-from annotator.commands import DeleteElements, MoveElements, ReviewElement, SetText
+from annotator.attributes.commands import SetAttribute
+from annotator.commands import DeleteElements, MoveElements, SetText
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError, PackError
 from demopack.jobs import JobControl
@@ -55,7 +56,7 @@ def test_boxes_without_size_and_outside_are_walked_moved_and_deleted(app: App) -
     assert not page.canvas.grab().isNull()
     for element in document.elements(frame.id):
         page.session.do(MoveElements(uids=(element.uid,), dx=1, dy=1, frame_size=frame.size))
-        page.session.do(ReviewElement(uid=element.uid, review="approved"))
+        page.session.do(SetAttribute(uids=(element.uid,), name="review", value="approved"))
     page.session.do(DeleteElements(uids=tuple(seen)))
     app.settle()
     assert {e.review for e in app.stored(HARD).elements[frame.id]} == {"rejected"}

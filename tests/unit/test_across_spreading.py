@@ -18,7 +18,8 @@ from annotator.across.spreading import CopyOver, RemoveOver, frames_between, whe
 from annotator.across.template_shelf import TemplateShelf
 from annotator.across.templates import Place, PlaceTemplate, place_of, placed, template_of
 from annotator.across.tracks import TrackIndex, others_on_track
-from annotator.commands import DeleteElements, MoveElements, ResizeElement, ReviewElement, SetState, SetText, SetType
+from annotator.attributes.commands import SetAttribute
+from annotator.commands import DeleteElements, MoveElements, ResizeElement, SetText, SetType
 from annotator.document import Document
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
@@ -168,7 +169,7 @@ def test_a_text_goes_to_all_but_fields_in_which_something_else_is_written() -> N
 def test_a_state_goes_to_those_that_had_the_old_value() -> None:
     document = tracked(states={"disabled": False})
     document.replace(on(document, "b")["Send"].changed(states={"disabled": True}))
-    everywhere(document, SetState(uid="a-Send", state="disabled", value=None))
+    everywhere(document, SetAttribute(uids=("a-Send",), name="disabled", value=None))
     assert [on(document, name)["Send"].states for name in "abc"] == [{}, {"disabled": True}, {}]
 
 
@@ -188,7 +189,10 @@ def test_a_box_is_stretched_and_moved_by_as_much() -> None:
 def test_a_deletion_goes_to_all_and_an_approval_stays_here() -> None:
     document = tracked()
     document.replace(on(document, "b")["Send"].changed(source="human"))
-    assert everywhere(document, ReviewElement(uid="a-Send", review="approved")) == "Approve “Send” (button)"
+    assert (
+        everywhere(document, SetAttribute(uids=("a-Send",), name="review", value="approved"))
+        == "Approve “Send” (button)"
+    )
     assert on(document, "c")["Send"].review == "unreviewed"
     before = document.demo()
     edit = OnAllPictures(command=DeleteElements(uids=("a-Send",)), about=frozenset({"a-Send"})).edit(document)

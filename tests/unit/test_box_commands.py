@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotator.box_clipboard import boxes_from_json, boxes_to_json, to_paste
-from annotator.box_commands import MergeElements, PasteElements, PlaceElement, SetBoxes, SplitElement, split_words
+from annotator.box_commands import MergeElements, PasteElements, SetBoxes, SplitElement, placed, split_words
 from annotator.commands import Command
 from annotator.document import Document
 from annotator.editing import EditSession
@@ -57,15 +57,12 @@ def done(session: EditSession, command: Command) -> list[str]:
     return labels[:1]
 
 
-def test_numbers_place_a_box_and_keep_it_on_the_frame(session: EditSession, size: Size) -> None:
-    save = named(session.document, "Save customer")
-    assert done(session, PlaceElement(uid=save.uid, frame_size=size, x=12)) == ["Resize “Save customer” (button)"]
-    assert named(session.document, "Save customer").box == save.box.moved(12 - save.box.x1, 0)
-    done(session, PlaceElement(uid=save.uid, frame_size=size, x=99_999, width=50, height=-4))
-    box = named(session.document, "Save customer").box
-    assert (box.x2, box.width, box.height) == (size.width, 50, 1)
-    assert done(session, PlaceElement(uid=save.uid, frame_size=size, width=50)) == []
-    assert done(session, PlaceElement(uid="nobody", frame_size=size, x=1)) == []
+def test_numbers_place_a_box_and_keep_it_on_the_frame(size: Size) -> None:
+    box = Rect(100, 200, 180, 230)
+    assert placed(box, size, x=12) == Rect(12, 200, 92, 230)
+    far = placed(box, size, x=99_999, width=50, height=-4)
+    assert (far.x2, far.width, far.height) == (size.width, 50, 1)
+    assert placed(far, size, width=50) == far
 
 
 def test_several_boxes_change_in_one_edit_and_empty_ones_do_not(session: EditSession, size: Size) -> None:

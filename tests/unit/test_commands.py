@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from annotator.attributes.commands import SetAttribute
 from annotator.commands import (
     AddElement,
     Command,
@@ -14,14 +16,11 @@ from annotator.commands import (
     DuplicateElements,
     MoveElements,
     ResizeElement,
-    ReviewElement,
-    SetState,
-    SetSubtype,
     SetText,
     SetType,
 )
 from annotator.document import Document
-from annotator.editing import EditSession
+from annotator.editing import REWRITES, EditSession, Rewrite
 from annotator.step_commands import BindTarget, ReviewStep, SetAction, SetRationale, SetTask, action_of_type
 from annotator.step_commands_order import DeleteSteps
 from demopack.domain.actions import AgentAction
@@ -63,9 +62,12 @@ def commands(document: Document) -> list[tuple[Command, str]]:
         (SetType(uid=save.uid, type="hyperlink"), "Turn “Save customer” (button) into hyperlink"),
         (SetText(uid=save.uid, text="Save"), "Set the text of the button to “Save”"),
         (SetText(uid=save.uid, text=""), "Clear the text of “Save customer” (button)"),
-        (SetState(uid=news.uid, state="checked", value=True), "Mark “Send me the news” (checkbox) as checked"),
-        (SetState(uid=news.uid, state="checked", value=None), "Mark “Send me the news” (checkbox) as checked: not"),
-        (ReviewElement(uid=save.uid, review="rejected"), "Reject “Save customer” (button)"),
+        (SetAttribute(uids=(news.uid,), name="checked", value=True), "Mark “Send me the news” (checkbox) as checked"),
+        (
+            SetAttribute(uids=(news.uid,), name="checked", value=None),
+            "Mark “Send me the news” (checkbox) as checked: not",
+        ),
+        (SetAttribute(uids=(save.uid,), name="review", value="rejected"), "Reject “Save customer” (button)"),
         (DeleteElements(uids=(save.uid,)), "Delete “Save customer” (button)"),
         (DuplicateElements(copies={save.uid: "el_copy"}, frame_size=size), "Duplicate “Save customer” (button)"),
         (BindTarget(step_id=step.id, uid=save.uid), "Make “Save customer” (button) the target of step 1"),
@@ -127,7 +129,7 @@ def test_a_type_drops_what_it_cannot_carry(session: EditSession) -> None:
     now = session.document.element(news.uid)
     assert now is not None
     assert (now.text, now.states) == (None, {})
-    session.do(SetSubtype(uid=news.uid, subtype="search"))  # a resize handle has none
+    session.do(SetAttribute(uids=(news.uid,), name="subtype", value="search"))  # a resize handle has none
     assert session.document.element(news.uid) == now
 
 
@@ -374,3 +376,25 @@ def test_an_action_of_any_kind_is_described(session: EditSession) -> None:
     action = AgentAction(action_type="wait", parameters={"wait_duration_s": 2.0})
     session.do(SetAction(step_id=session.document.steps[0].id, action=action))
     assert session.library.undo_labels(session.demo_id)[0] == "Change step 1 to “Waited 2 s”"
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(REWRITES)))
+def test_what_every_command_goes_through_has_one_order_whoever_comes_first(
+    session: EditSession, order: tuple[Rewrite, ...]
+) -> None:
+    went: list[Rewrite] = []
+
+    def through(name: Rewrite) -> Callable[[Command], Command]:
+        def rewrite(command: Command) -> Command:
+            went.append(name)
+            return command
+
+        return rewrite
+
+    ends = [session.set_rewrite(name, through(name)) for name in order]
+    session.do(SetTask(text="Other"))
+    assert went == ["habits", "tracks", "reading"]
+    for end in ends:
+        end()
+    session.do(SetTask(text="Another"))
+    assert went == ["habits", "tracks", "reading"]

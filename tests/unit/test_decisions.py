@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from annotator.commands import AddElement, DeleteElements, ReviewElement, SetText, SetType
+from annotator.attributes.commands import SetAttribute
+from annotator.commands import AddElement, DeleteElements, SetText, SetType
 from annotator.editing import EditSession
 from annotator.suggestions.commands import AcceptSuggestions, RejectSuggestions
 from annotator.suggestions.decisions import Decision, decisions, jsonl
@@ -70,8 +71,8 @@ def test_a_later_fix_makes_one_decision_of_two(session: EditSession) -> None:
 
 def test_what_was_taken_back_or_unmarked_is_no_decision_and_redo_brings_it(session: EditSession) -> None:
     one, two = found(session, 2)
-    session.do(ReviewElement(uid=two.uid, review="approved"))
-    session.do(ReviewElement(uid=two.uid, review="unreviewed"))
+    session.do(SetAttribute(uids=(two.uid,), name="review", value="approved"))
+    session.do(SetAttribute(uids=(two.uid,), name="review", value="unreviewed"))
     session.do(RejectSuggestions(uids=(one.uid,)))
     assert [d.uid for d in made(session)] == [one.uid]
     session.undo()

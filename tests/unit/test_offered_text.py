@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from annotator.attributes.commands import SetAttribute
 from annotator.attributes.completion import completed
 from annotator.attributes.follow_text import FollowText, ReadableEdit, is_text_said, texts_to_read
 from annotator.attributes.habits import Habits
 from annotator.attributes.offered import Offer, offered_text, same_ink
 from annotator.attributes.type_letters import goes_on, types_by_letters
 from annotator.box_commands import MergeElements, PasteElements, SetBoxes, SplitElement
-from annotator.commands import AddElement, Command, MoveElements, ResizeElement, ReviewElement, SetText, SetType
+from annotator.commands import AddElement, Command, MoveElements, ResizeElement, SetText, SetType
 from annotator.document import Document
 from demopack.domain.demos import Demo
 from demopack.domain.edits import Edit
@@ -218,7 +219,7 @@ def test_boxes_that_are_drawn_or_changed_are_read() -> None:
     assert read(doc, SetBoxes(boxes=boxes, frame_size=SIZE)) == ["found"]
     assert read(doc, ResizeElement(uid="found", box=at(12, 10))) == ["found"], "it is not the person's by that"
     assert read(doc, MoveElements(uids=("found",), dx=3, dy=0, frame_size=SIZE)) == ["found"]
-    assert read(doc, ReviewElement(uid="found", review="doubtful")) == []
+    assert read(doc, SetAttribute(uids=("found",), name="review", value="doubtful")) == []
     done(doc, SetText(uid="found", text="Save"))
     assert read(doc, MoveElements(uids=("found",), dx=3, dy=0, frame_size=SIZE)) == []
 
@@ -251,7 +252,7 @@ def test_an_edit_after_which_texts_are_read_gets_a_key() -> None:
 
     assert key(ResizeElement(uid="found", box=at(12, 10))) == "read-1"
     assert key(ResizeElement(uid="found", box=at(12, 10), merge_key="nudge")) == "nudge", "a gesture has its own"
-    assert key(ReviewElement(uid="found", review="approved")) is None
+    assert key(SetAttribute(uids=("found",), name="review", value="approved")) is None
     assert key(ResizeElement(uid="found", box=at(10, 10))) is None
     new = element("new", box=at(40, 40), **HUMAN)
     assert key(PasteElements(elements=(new,))) is None, "what is pasted has the text that it has"

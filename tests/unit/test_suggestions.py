@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from annotator.attributes.commands import SetAttribute
 from annotator.commands import (
     Command,
     MoveElements,
     ResizeElement,
-    ReviewElement,
-    SetState,
-    SetSubtype,
     SetText,
     SetType,
 )
@@ -167,8 +165,8 @@ def test_the_history_says_what_was_done(command: Command, label: str) -> None:
         ResizeElement(uid="a", box=Rect(10, 10, 29, 30)),
         SetType(uid="a", type="tab"),
         SetText(uid="a", text="Save all"),
-        SetState(uid="a", state="checked", value=True),
-        SetSubtype(uid="icon", subtype="search"),
+        SetAttribute(uids=("a",), name="checked", value=True),
+        SetAttribute(uids=("icon",), name="subtype", value="search"),
     ],
 )
 def test_every_correction_of_a_suggestion_accepts_it_and_keeps_what_was_suggested(command: Command) -> None:
@@ -205,7 +203,7 @@ def test_what_was_rejected_can_be_brought_back() -> None:
 def test_unmarking_makes_a_suggestion_again() -> None:
     doc = document(found("a"))
     do(doc, AcceptSuggestions(uids=("a",)))
-    do(doc, ReviewElement(uid="a", review="unreviewed"))
+    do(doc, SetAttribute(uids=("a",), name="review", value="unreviewed"))
     assert is_suggestion(doc.element("a"))  # type: ignore[arg-type]
 
 

@@ -69,8 +69,8 @@ class TrackFeature(Feature):
         self._ends = [
             desk.view.selection_changed.connect(self._show),
             desk.session.edited.connect(self._on_edited),
+            desk.session.set_rewrite("tracks", self._rewrite),
         ]
-        desk.session.rewrite = self._rewrite
         self.set_on(on=False)
 
     def calls(self) -> Mapping[str, Callable[[], object]]:

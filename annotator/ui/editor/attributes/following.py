@@ -53,7 +53,7 @@ class TextFollowing(QObject):
     """Listens to edits; on the picture that is shown it asks the reader, and writes when all of an edit is read."""
 
     def __init__(self, desk: Desk, reading: Reading) -> None:
-        """Begin to listen; what others do to commands is done before.
+        """Begin to listen.
 
         Args:
             desk: the editor.
@@ -63,16 +63,18 @@ class TextFollowing(QObject):
         self._desk, self._reading = desk, reading
         self._edits: list[Edit] = []
         self._newest: dict[str, _Batch] = {}
-        self._rewrite = desk.session.rewrite
-        desk.session.rewrite = self._keyed
-        self._end = desk.session.edited.connect(self._on_edited)
+        self._ends = [
+            desk.session.set_rewrite("reading", self._keyed),
+            desk.session.edited.connect(self._on_edited),
+        ]
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._pause.timeout.connect(self._ask)
 
     def close(self) -> None:
         """Read nothing more."""
         self._pause.stop()
-        self._end()
+        for end in self._ends:
+            end()
 
     @property
     def on(self) -> bool:
@@ -90,10 +92,7 @@ class TextFollowing(QObject):
         return self.waits or bool(self._newest)
 
     def _keyed(self, command: Command) -> Command:
-        command = self._rewrite(command)
-        if not self.on:
-            return command
-        return ReadableEdit(command=command, key=new_id("read"))
+        return ReadableEdit(command=command, key=new_id("read")) if self.on else command
 
     def _on_edited(self, edit: Edit, kind: EditKind) -> None:
         if kind != "done":

@@ -44,9 +44,10 @@ class Learning:
         self._last = ""
         desk.panel.element.set_digits(self.digits)
         desk.panel.element.digit_fixed.connect(self.fix_digit)
-        self._end = desk.session.edited.connect(self._on_edited)
-        self._rewrite = desk.session.rewrite
-        desk.session.rewrite = self._as_usual
+        self._ends = [
+            desk.session.set_rewrite("habits", self._as_usual),
+            desk.session.edited.connect(self._on_edited),
+        ]
         library, demo_id = desk.session.library, desk.session.demo_id
         desk.runner.background(
             lambda: (load_digits(), read_reviewed(library, first=demo_id)),
@@ -56,7 +57,8 @@ class Learning:
 
     def close(self) -> None:
         """Learn no more."""
-        self._end()
+        for end in self._ends:
+            end()
 
     def fix_digit(self, digit: str, kind: ElementType | None) -> None:
         """Give a digit to a type for good; None lets it be learned again."""
@@ -69,7 +71,7 @@ class Learning:
         if isinstance(command, SetType):
             usual = self.habits.all_usual_states()
             command = SetAttribute(uids=(command.uid,), name="type", value=command.type, usual=usual)
-        return self._rewrite(command)
+        return command
 
     def _use(self, kept: TypeDigits, elements: list[Element]) -> None:
         if self._desk.session.closed:
