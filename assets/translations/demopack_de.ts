@@ -116,6 +116,10 @@ Zuletzt: {join}</translation>
    <translation>1 Rahmen</translation>
   </message>
   <message>
+   <source>1 click</source>
+   <translation>1 Klick</translation>
+  </message>
+  <message>
    <source>1 demo imported.</source>
    <translation>1 Demo importiert.</translation>
   </message>
@@ -136,6 +140,10 @@ Zuletzt: {join}</translation>
    <translation>1 weiteres Bild</translation>
   </message>
   <message>
+   <source>1 notch</source>
+   <translation>1 Raste</translation>
+  </message>
+  <message>
    <source>1 picture</source>
    <translation>1 Bild</translation>
   </message>
@@ -146,6 +154,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>1 picture was</source>
    <translation>1 Bild wurde</translation>
+  </message>
+  <message>
+   <source>1 press</source>
+   <translation>1 Tastendruck</translation>
   </message>
   <message>
    <source>1 rationale</source>
@@ -194,6 +206,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>; {money} so far</source>
    <translation>; bisher {money}</translation>
+  </message>
+  <message>
+   <source>A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.</source>
+   <translation>Ein Klick zeigt, worum es bei einer Änderung ging. „Hierhin“ oder die Eingabetaste geht zu ihr zurück oder vor.</translation>
   </message>
   <message>
    <source>A cut lies between 1 and {value}, not at {at}.</source>
@@ -1202,10 +1218,6 @@ Zuletzt: {join}</translation>
   <message>
    <source>Click again</source>
    <translation>Noch einmal klicken</translation>
-  </message>
-  <message>
-   <source>Click an edit to go back to it, or forward; Enter does the same</source>
-   <translation>Ein Klick auf eine Änderung geht zu ihr zurück oder vor; die Eingabetaste tut dasselbe</translation>
   </message>
   <message>
    <source>Click the element. Esc ends it.</source>
@@ -7958,6 +7970,10 @@ bitwarden*</translation>
    <translation>{count} Rahmen</translation>
   </message>
   <message>
+   <source>{count} clicks</source>
+   <translation>{count} Klicks</translation>
+  </message>
+  <message>
    <source>{count} demos imported.</source>
    <translation>{count} Demos importiert.</translation>
   </message>
@@ -7982,6 +7998,10 @@ bitwarden*</translation>
    <translation>{count} in derselben Zeile ausgewählt</translation>
   </message>
   <message>
+   <source>{count} notches</source>
+   <translation>{count} Rasten</translation>
+  </message>
+  <message>
    <source>{count} of the same look selected</source>
    <translation>{count} vom gleichen Aussehen ausgewählt</translation>
   </message>
@@ -7996,6 +8016,10 @@ bitwarden*</translation>
   <message>
    <source>{count} pictures go along.</source>
    <translation>{count} Bilder gehen mit.</translation>
+  </message>
+  <message>
+   <source>{count} presses</source>
+   <translation>{count} Tastendrücke</translation>
   </message>
   <message>
    <source>{count} regions ask for attention (Shift+J).</source>

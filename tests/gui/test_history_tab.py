@@ -56,6 +56,12 @@ def click(app: App, view: Any, place: int) -> None:
     app.settle()
 
 
+def go(app: App, panel: Any, place: int) -> None:
+    click(app, panel.edit_list, place)
+    panel.go.click()
+    app.settle()
+
+
 def test_every_edit_is_a_row_newest_first_and_undone_ones_are_grey(app: App, page: Any) -> None:
     edit(app)
     panel = show_tab(app)
@@ -78,16 +84,29 @@ def test_every_edit_is_a_row_newest_first_and_undone_ones_are_grey(app: App, pag
     assert "you" in model.index(0).data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_a_click_goes_back_and_forward_and_shows_what_it_was_about(app: App, page: Any) -> None:
+def test_a_click_shows_what_an_edit_was_about_and_changes_nothing(app: App, page: Any) -> None:
+    edit(app)
+    after, lines = app.stored(), app.library.log.lines(SAMPLE)
+    panel = show_tab(app)
+    page.view.go_to(5)
+    for place in (3, 4, 0):
+        click(app, panel.edit_list, place)
+        if place == 3:
+            assert (page.view.index, page.view.selection) == (0, ("el_new",))
+        assert app.stored() == after == page.session.document.demo()
+    assert app.library.log.lines(SAMPLE) == lines
+
+
+def test_go_here_goes_back_and_forward_and_shows_what_it_was_about(app: App, page: Any) -> None:
     before = app.stored()
     edit(app)
     after = app.stored()
     panel = show_tab(app)
     page.view.go_to(5)
-    click(app, panel.edit_list, 3)
+    go(app, panel, 3)
     assert (page.view.index, page.view.selection) == (0, ("el_new",))
     assert page.session.document.element("el_new").text is None
-    click(app, panel.edit_list, 4)
+    go(app, panel, 4)
     assert app.stored() == before == page.session.document.demo()
     panel.edit_list.setCurrentIndex(panel.edits.index(0))
     app.qtbot.keyClick(panel.edit_list, Qt.Key.Key_Return)
@@ -103,7 +122,7 @@ def test_what_was_left_behind_comes_back_by_one_edit(app: App, page: Any) -> Non
     page.session.do(SetTask(text="A third task"))
     app.settle()
     panel = show_tab(app)
-    click(app, panel.edit_list, 2)  # the rationale, left
+    go(app, panel, 2)  # the rationale, left
     assert page.session.document.steps[0].rationale.reasoning == "Because."
     assert texts(panel.edits)[0] == "Return to “Write the rationale of step 1”"
     page.session.undo()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QPoint, QPoin
 from PySide6.QtGui import QDropEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSlider, QWidget
 
+from annotator.step_commands import ReviewStep
 from annotator.tour import HINTS
 from annotator.ui.editor.boxes.menu_feature import BoxMenuFeature
 from annotator.ui.editor.keys import KEYS
@@ -17,6 +18,9 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from tests.gui.conftest import App
 from tests.support.editing import SAMPLE
+
+NONE = Qt.KeyboardModifier.NoModifier
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
@@ -126,6 +130,24 @@ def test_typing_is_split_where_the_slider_says(app: App, page: Any) -> None:
     assert page.steps.hasFocus()
     press(page, Qt.Key.Key_M)  # with the next one
     assert app.stored().steps[1].action.parameters["text_to_type"] == "Ada Lovelace"
+
+
+def test_while_the_place_to_cut_is_asked_no_key_reaches_what_lies_behind(app: App, page: Any) -> None:
+    page.session.do(ReviewStep(step_id=page.session.document.steps[0].id, review="approved"))
+    choose(page, 1)
+    before = app.stored()
+    press(page, Qt.Key.Key_S)
+    panel = page.review.split
+    slider = panel.findChild(QSlider)
+    for key, held in ((Qt.Key.Key_Z, CTRL), (Qt.Key.Key_D, NONE), (Qt.Key.Key_G, NONE), (Qt.Key.Key_Z, CTRL | SHIFT)):
+        press(page, key, held, on=slider)
+        app.settle()
+    assert panel.isVisible()
+    assert app.stored() == before
+    assert page.view.index == 1
+    page.view.go_to(2)  # by mouse
+    assert not panel.isVisible()
+    assert app.stored() == before
 
 
 def test_esc_leaves_a_step_whole_and_what_cannot_be_done_is_said(app: App, page: Any) -> None:

@@ -13,15 +13,17 @@ __all__ = ["ChangeList", "EditTable"]
 
 
 class EditTable(QTableView):
-    """Every edit; arrows, Home and End choose, Enter and a click go there.
+    """Every edit; arrows, Home and End choose, a click shows what it was about, Enter goes there.
 
     A table of one column: a list would lay out ten thousand rows anew after each edit, asking Python for every one.
 
     Signals:
-        acted: a row was clicked, or Enter was pressed on it.
+        acted: Enter was pressed on a row.
+        looked_at: a row was clicked.
     """
 
     acted = Signal(int)
+    looked_at = Signal(int)
 
     def __init__(self, name: str, model: QAbstractListModel, theme: Theme) -> None:
         super().__init__()
@@ -40,7 +42,7 @@ class EditTable(QTableView):
         self.clicked.connect(self._on_clicked)
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        self.acted.emit(index.row())
+        self.looked_at.emit(index.row())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: in a table Home and End would stay in the row."""

@@ -78,10 +78,14 @@ class HistoryPanel(QWidget):
         self.from_time.setCalendarPopup(True)
         self.from_time.hide()
         self.edit_list = EditTable(tr("Edits"), self.edits, theme)
-        self.edit_list.setToolTip(tr("Click an edit to go back to it, or forward; Enter does the same"))
+        self.edit_list.setToolTip(
+            tr("A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.")
+        )
         self.change_list = ChangeList(tr("What changed"), self.changes, theme)
         self._count = label("", role="caption", wraps=True)
-        self.go = push_button(tr("Go here"), tr("Make the demo as it was right after this edit"), theme, name="restore")
+        self.go = push_button(
+            tr("Go here"), tr("Make the demo as it was right after this edit"), theme, name="restore", keys="Return"
+        )
         self.show_it = push_button(tr("Show"), tr("Show what it was about on the picture"), theme, name="target")
         self._typing = QTimer(self, interval=_TYPING_MS, singleShot=True)
         self._lay_out()
@@ -120,6 +124,7 @@ class HistoryPanel(QWidget):
         self.since.activated.connect(self._on_since)
         self.from_time.dateTimeChanged.connect(self._on_since)
         self.edit_list.acted.connect(self._go_to)
+        self.edit_list.looked_at.connect(self._on_show)
         self.change_list.acted.connect(self._show_thing)
         self.go.clicked.connect(self._on_go)
         self.show_it.clicked.connect(self._on_show)
@@ -218,7 +223,7 @@ class HistoryPanel(QWidget):
     def _show_thing(self, place: int) -> None:
         self.thing_wanted.emit(self.changes.thing_at(place))
 
-    def _on_show(self) -> None:
+    def _on_show(self, *_: object) -> None:
         place = self._place()
         if place is None:
             return

@@ -90,6 +90,8 @@ class ReviewRoom(QObject):
             self._soon.start()
 
         self._ends = [
+            self._view.step_changed.connect(self._check_split),
+            document.step_changed.connect(lambda _: self._check_split()),
             document.step_changed.connect(soon),
             document.step_inserted.connect(soon),
             document.step_removed.connect(soon),
@@ -181,6 +183,12 @@ class ReviewRoom(QObject):
     def _ask_split(self, step: Step) -> None:
         row = self._steps.visualRect(self._steps.currentIndex())
         self.split.ask(step, at=self._steps.viewport().mapTo(self._page, row.topRight()))
+
+    def _check_split(self) -> None:
+        """Whoever went to another step, or changed this one, is not asked about it any more."""
+        asked = self.split.step
+        if asked is not None and self._view.step != asked:
+            self.split.leave()
 
     # The film -------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
@@ -15,6 +17,13 @@ from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 
 __all__ = ["SplitPanel"]
+
+
+_PARTS: Final = {
+    "scroll": (tr("1 notch"), tr("{count} notches")),
+    "press_key": (tr("1 press"), tr("{count} presses")),
+    "click": (tr("1 click"), tr("{count} clicks")),
+}
 
 
 class SplitPanel(QFrame):
@@ -42,7 +51,7 @@ class SplitPanel(QFrame):
         split = push_button(tr("Split"), tr("Make two steps of it"), theme, role="main", keys="Return")
         split.clicked.connect(self._split)
         cancel = push_button(tr("Cancel"), tr("Leave the step whole"), theme, keys="Esc")
-        cancel.clicked.connect(self._leave)
+        cancel.clicked.connect(self.leave)
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE.s)
         buttons.addStretch(1)
@@ -58,6 +67,11 @@ class SplitPanel(QFrame):
         column.addLayout(buttons)
         self.setFixedWidth(340)
         self.hide()
+
+    @property
+    def step(self) -> Step | None:
+        """The step that it asks about; None while it is hidden."""
+        return None if self.isHidden() else self._step
 
     def ask(self, step: Step, *, at: QPoint) -> None:
         """Show it beside a point of the parent."""
@@ -84,32 +98,36 @@ class SplitPanel(QFrame):
             text = str(parameters["text_to_type"])
             first, second = f"“{shorten(text[:at], 36)}”", f"“{shorten(text[at:], 36)}”"
         else:
-            what = {"scroll": "notch", "press_key": "press", "click": "click"}[kind]
-            first, second = (_counted(number, what) for number in (at, count - at))
+            one, several = _PARTS[kind]
+            first, second = ((one if n == 1 else several).format(count=n) for n in (at, count - at))
         self._first.setText(f"1  {first}")
         self._second.setText(f"2  {second}")
 
     def _split(self) -> None:
         step = self._step
-        self._leave()
+        self.leave()
         if step is not None:
             self.split_wanted.emit(step.id, self._slider.value())
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Ask no more."""
+        had_focus = self.isAncestorOf(self._parent.focusWidget())
         self.hide()
-        if self._back is not None:
+        if self._back is not None and had_focus:
             self._back.setFocus()
+
+    def event(self, event: QEvent) -> bool:
+        """Qt's hook: while it asks, no key reaches what lies behind it."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Enter splits, Esc does not."""
         if event.key() == Qt.Key.Key_Escape:
-            self._leave()
+            self.leave()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._split()
         else:
-            super().keyPressEvent(event)
-
-
-def _counted(number: int, what: str) -> str:
-    plural = f"{what}es" if what.endswith(("h", "s")) else f"{what}s"
-    return f"1 {what}" if number == 1 else f"{number} {plural}"
+            event.accept()
