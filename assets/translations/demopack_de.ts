@@ -209,7 +209,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.</source>
-   <translation>Ein Klick zeigt, worum es bei einer Änderung ging. „Hierhin“ oder die Eingabetaste geht zu ihr zurück oder vor.</translation>
+   <translation>Ein Klick zeigt, worum es bei einer Änderung ging. „Hierher gehen“ oder die Eingabetaste geht zu ihr zurück oder vor.</translation>
   </message>
   <message>
    <source>A cut lies between 1 and {value}, not at {at}.</source>
