@@ -15,6 +15,8 @@ __all__ = ["dump_line", "dump_pretty", "first_problem", "parse_object", "read_ro
 
 _R = TypeVar("_R", bound=Record)
 
+_MOST_VALUES = 1_000_000
+"""Of one row, or of a manifest: each takes fifty times as much room in memory as in the file."""
 # Legal in JSON, but some readers end a line there.
 _SEPARATORS = str.maketrans({"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
@@ -56,8 +58,11 @@ def parse_object(text: str) -> dict[str, Any]:
     """One JSON object.
 
     Raises:
-        ValueError: it is not one, or holds what :func:`demopack.json_text.parse_json` refuses, or a key twice.
+        ValueError: it is not one, or holds what :func:`demopack.json_text.parse_json` refuses, a key twice, or more
+            values than any row has.
     """
+    if text.count(",") > _MOST_VALUES:
+        raise ValueError(f"it holds more than {_MOST_VALUES:,} values")
     data: object = parse_json(text, unique=True)
     if not isinstance(data, dict):
         raise ValueError(f"it is {type(data).__name__}, not an object")

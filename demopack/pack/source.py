@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import os
 import stat
 import zipfile
 import zlib
@@ -214,7 +215,9 @@ class FolderSource(PackSource):
         """The content of a file."""
         with self.open(name) as stream:
             try:
-                return _limited(stream.read(limit + 1), limit, name, self.path)
+                # Of no more than there is: whoever asks for a number of bytes gets room for all of them first.
+                there = os.fstat(stream.fileno()).st_size
+                return _limited(stream.read(min(limit, there) + 1), limit, name, self.path)
             except OSError as error:
                 raise _unreadable(name, self.path, error) from error
 
@@ -298,7 +301,8 @@ class ZipSource(PackSource):
         """The content of a file."""
         try:
             with self.open(name) as stream:
-                return _limited(stream.read(limit + 1), limit, name, self.path)
+                there = self._entries[name].file_size
+                return _limited(stream.read(min(limit, there) + 1), limit, name, self.path)
         except _DAMAGED as error:
             raise _unreadable(name, self.path, error) from error
 

@@ -6,6 +6,8 @@ import json
 import os
 import random
 import subprocess
+import tracemalloc
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import pytest
 
 from demopack.errors import DemopackError
 from demopack.importing.run import import_demos
-from demopack.pack import check_pack
+from demopack.pack import check_pack, read_pack
 from demopack.pack.schemas import schema_files
 from demopack.pack.stream import open_streams
 from demopack.prompting.build import build_prompt
@@ -94,6 +96,36 @@ def test_what_the_check_refuses_is_not_imported(pack: PackFolder, tmp_path: Path
 def test_values_that_lie_in_each_other_without_end(pack: PackFolder, tmp_path: Path, depth: int) -> None:
     written(pack, "steps", '"parameters": {}', f'"parameters": {{"data": {"[" * depth}{"]" * depth}}}')
     refused_by_all(pack.path, tmp_path)
+
+
+def test_a_row_of_millions_of_values_is_not_unfolded(pack: PackFolder, tmp_path: Path) -> None:
+    written(pack, "steps", '"parameters": {}', f'"parameters": {{"data": [{"[]," * 1_000_001}[]]}}')
+    refused_by_all(pack.path, tmp_path)
+
+
+def test_a_size_that_is_said_is_not_made_room_for(pack: PackFolder, tmp_path: Path) -> None:
+    zipped = tmp_path / "pack.zip"
+    pack.edit_manifest(lambda data: [entry.update(size=1 << 61) for entry in data["files"]])
+    with zipfile.ZipFile(zipped, "w") as archive:
+        for file in pack.path.rglob("*"):
+            archive.write(file, file.relative_to(pack.path).as_posix())
+    for path in (pack.path, zipped):
+        assert errors_of(path) == {"I02"}
+        with read_pack(path) as opened:
+            assert opened.get_image(opened.demos[0].frames()[0].id).shape == (48, 64, 3)
+
+
+def test_a_picture_of_a_gigabyte_is_not_read(pack: PackFolder) -> None:
+    name = pack.rows("steps")[0]["image"]
+    with (pack.path / name).open("ab") as stream:
+        stream.truncate(1 << 30)  # a hole, which takes no room on the disk
+    pack.edit_manifest(lambda data: [entry.update(size=1 << 30) for entry in data["files"] if entry["path"] == name])
+    tracemalloc.start()
+    try:
+        assert errors_of(pack.path) == {"I02"}
+        assert tracemalloc.get_traced_memory()[1] < 100 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_lines_without_a_word_are_not_waited_for(pack: PackFolder, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ __all__ = ["Box", "FactStore", "Facts", "Picture", "check_picture", "each", "fac
 Box = tuple[int, int, int, int]
 
 _LARGEST_PNG: Final = 10_000_000
+_MOST_READ: Final = 64 << 20
 _THREADS = max(1, min(4, os.cpu_count() or 1))
 _AHEAD = 2 * _THREADS
 _LARGE = 9_000_000
@@ -132,6 +133,9 @@ def _done(one: tuple[Picture, Future[Facts | str] | Facts], store: FactStore | N
 
 def _read(source: PackSource, picture: Picture, limit: int) -> Facts | str:
     try:
+        size = source.size(picture.file) or 0
+        if size > _MOST_READ:
+            return f"It has {size / 1e6:.0f} MB and was not read."
         data = source.read(picture.file, limit=limit)
     except PackError as error:
         return str(error)
