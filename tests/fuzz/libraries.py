@@ -84,7 +84,7 @@ def _ask(folder: Path, at: tuple[str, ...], victim: str, good: list[str], seed: 
     there = {row["head"]["id"]: row for row in json.loads(listed.out)}
     for demo_id in good:
         assert demo_id in there, f"{demo_id} is not listed any more"
-        assert not there[demo_id].get("damaged"), f"{demo_id} is listed as damaged: {there[demo_id]['damaged']}"
+        assert not there[demo_id]["damage"], f"{demo_id} is listed as damaged: {there[demo_id]['damage']}"
     one = good[seed % len(good)]
     for args in (("show", one), ("export", one, "-o", str(folder / f"good-{seed}")), ("replay", one, "--dry-run")):
         answer = run_command(*args, *at)
