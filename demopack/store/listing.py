@@ -122,6 +122,9 @@ def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = Fal
     _prepare(connection)
     with connection.reading() as db:
         rows = db.execute(*_query(db, deleted=deleted)).fetchall()
+        if not all(isinstance(row[0], str) for row in rows):
+            # SQLite reads rows of other tables where pages changed places, and does not notice.
+            raise sqlite3.DatabaseError("database disk image is malformed")
     missing = _counted(connection, [row[0] for row in rows if row[1] is None])
     found = (_told(connection, demo, known, missing.get(demo)) for demo, *known in rows)
     return [summary for summary in found if damaged or not summary.damage]

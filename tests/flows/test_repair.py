@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from demopack.cli.main import main
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead
-from demopack.errors import LibraryBusyError, NewerVersionError, NotALibraryError
+from demopack.errors import LibraryBusyError, LibraryError, NewerVersionError, NotALibraryError
 from demopack.store import Library, repair
 from demopack.store.repair import repair_file, repair_records
 from tests.support.demos import sample_demo
@@ -116,6 +116,20 @@ def test_a_file_without_its_first_page_is_put_together_from_its_rows(folder: Pat
         assert {demo: library.original(demo) for demo in wanted} == originals
         assert library.undo(SAMPLE)
         assert library.demo(SAMPLE) == wanted[SAMPLE]
+
+
+def test_pages_that_changed_places_are_told_in_words(folder: Path) -> None:
+    demos(folder)
+    file = folder / "library.db"
+    content = file.read_bytes()
+    pages = [content[start : start + PAGE] for start in range(0, len(content), PAGE)]
+    for one in (root_of(folder, "demos"), root_of(folder, "sqlite_autoindex_meta_1")):
+        for other in range(2, len(pages) + 1):
+            swapped = pages.copy()
+            swapped[one - 1], swapped[other - 1] = pages[other - 1], pages[one - 1]
+            file.write_bytes(b"".join(swapped))
+            done = CliRunner().invoke(main, ["list", "--library", str(folder)])
+            assert done.exception is None or isinstance(done.exception, LibraryError), (one, other, done.exc_info)
 
 
 def test_what_was_cut_off_is_said_and_the_rest_is_there(folder: Path) -> None:

@@ -144,7 +144,7 @@ def test_keys_and_values_are_completed() -> None:
     assert offered("(so| type:button") == ("so", ["source:"])
     assert offered("type:scrollbar_th") == ("scrollbar_th", ["scrollbar_thumb"])
     assert offered("review:todo,d") == ("d", ["doubtful", "todo", "approved", "rejected"])
-    assert offered("is:a", DEMO_KEYS) == ("a", ["approved", "accepted", "partial", "failed", "take"])
+    assert offered("is:a", DEMO_KEYS) == ("a", ["approved", "accepted", "partial", "failed", "take", "damaged"])
     assert offered("text:sa", texts=["Save", "Cancel", "Save as"]) == ("sa", ['"Save"', '"Save as"'])
     assert offered('"ty') == ("", [])
     assert len(offered("")[1]) == len(ELEMENT_KEYS)
