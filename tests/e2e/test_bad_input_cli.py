@@ -112,7 +112,7 @@ def _from_the_future(folder: Path) -> None:
         (_other_files, ["holds other files", "(Choose|Name) an(other| empty)"]),
         (_a_file, ["is a file, not a library", "--library"]),
         (_not_a_database, ["is damaged or is not a demopack library", "--library"]),
-        (_cut_off, ["is damaged", "backup"]),
+        (_cut_off, ["is damaged", "demopack repair"]),
         (_other_database, ["not a demopack library", "Choose another"]),
         (_from_the_future, ["newer demopack", "Update"]),
     ],
