@@ -35,7 +35,7 @@ def command(library: Path | None, as_json: bool) -> None:
     _show(rows)
     for row in rows:
         if row.damage:
-            click.echo(f"{row.head.id} is damaged: {row.damage} `demopack repair` mends what can be mended.", err=True)
+            say(f"{row.head.id} is damaged: {row.damage} `demopack repair` mends what can be mended.", err=True)
 
 
 def _show(rows: list[DemoSummary]) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from demopack.cli.options import count, emit, json_option, library_option
+from demopack.cli.options import count, emit, json_option, library_option, say
 
 __all__ = ["command"]
 
@@ -48,7 +48,7 @@ def command(library: Path | None, cover_unknown: bool, as_json: bool) -> None:
         emit(done)
         return
     for line in lines or [f"The library {folder} is sound; nothing had to be done."]:
-        click.echo(line)
+        say(line)
 
 
 def _file(folder: Path) -> tuple[object, list[str]]:

@@ -87,14 +87,16 @@ def read_rows(db: sqlite3.Connection, table: str, demo: str) -> Iterator[Row]:
         f"FROM {table} WHERE demo = ? ORDER BY position, key"
     )
     number = 0
-    for kind, key, data in db.execute(query, (demo,)):
+    for columns in db.execute(query, (demo,)):
+        # Where pages of the file changed places there is nothing in a column that is never empty.
+        kind, key, data = (column or b"" for column in columns)
         name = kind.decode(errors="replace")
         number += name == "step"
         yield Row(
             kind=name,
             key=key.decode(errors="replace"),
             number=number if name == "step" else 0,
-            data=data or b"",
+            data=data,
             raw=(kind, key),
         )
 

@@ -16,6 +16,7 @@ from demopack.errors import DemopackError
 from demopack.store.connection import Connection, open_database
 from demopack.store.entities import compact
 from demopack.store.pages import PageFile, Row, Text, Value
+from demopack.store.schema import MIGRATIONS, SCHEMA_VERSION
 
 __all__ = ["Salvaged", "salvage"]
 
@@ -31,6 +32,8 @@ _COLUMNS: Final[Mapping[str, str]] = {
 """Each table's columns: text, integer or bytes; a capital may be NULL."""
 _KEYED: Final = frozenset({"tiles", "frames"})
 """Tables whose first column is the row id."""
+_OF_FORM: Final = 2
+"""So many migrations made the tables as they are; later ones change what is in rows, and raise the version by one."""
 
 
 @dataclass(kw_only=True)
@@ -69,6 +72,7 @@ def salvage(file: Path, folder: Path) -> Salvaged:
             found.strayed = _claim_strays(db)
             # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
             db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(_erasures(source) + 1),))
+            _leave_migrations(db, source)
         _flush(connection)
     finally:
         connection.close()
@@ -182,6 +186,16 @@ WHERE demo = ? AND kind = 'head'
 
 def _now() -> str:
     return utc_now().isoformat()
+
+
+def _leave_migrations(db: sqlite3.Connection, source: PageFile) -> None:
+    """What the damaged library had not been through yet is still to come, when the new one is opened."""
+    root = source.tables().get("_sqlite_migrations")
+    rows = source.rows(root, set()) if root is not None else ()
+    done = {str(values[2]) for _, values in rows if len(values) == 4}
+    left = [name for name in MIGRATIONS[_OF_FORM:] if name not in done]
+    db.executemany("DELETE FROM _sqlite_migrations WHERE name = ?", [(name,) for name in left])
+    db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(SCHEMA_VERSION - len(left)),))
 
 
 def _erasures(source: PageFile) -> int:

@@ -16,9 +16,10 @@ from click.testing import CliRunner, Result
 from demopack.cli.main import main
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead
-from demopack.errors import LibraryBusyError, LibraryError, NewerVersionError, NotALibraryError
-from demopack.store import Library, repair
+from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, NotALibraryError
+from demopack.store import Library, repair, salvage
 from demopack.store.repair import repair_file, repair_records
+from demopack.store.schema import SCHEMA_VERSION
 from tests.support.demos import sample_demo
 from tests.support.editing import SAMPLE, TINY, sample_library
 from tests.support.pictures import swatch
@@ -118,18 +119,33 @@ def test_a_file_without_its_first_page_is_put_together_from_its_rows(folder: Pat
         assert library.demo(SAMPLE) == wanted[SAMPLE]
 
 
+def test_what_has_still_to_be_migrated_is_left_to_the_next_opening(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = "SELECT value FROM meta WHERE key = 'schema_version'"
+    wipe(folder, root_of(folder, "entities"))
+    repair_file(folder)
+    assert rows(folder, version) == [(str(SCHEMA_VERSION),)]
+    wipe(folder, root_of(folder, "entities"))
+    monkeypatch.setattr(salvage, "MIGRATIONS", (*salvage.MIGRATIONS, "m999_later"))
+    repair_file(folder)
+    assert rows(folder, version) == [(str(SCHEMA_VERSION - 1),)]
+
+
 def test_pages_that_changed_places_are_told_in_words(folder: Path) -> None:
     demos(folder)
     file = folder / "library.db"
     content = file.read_bytes()
     pages = [content[start : start + PAGE] for start in range(0, len(content), PAGE)]
-    for one in (root_of(folder, "demos"), root_of(folder, "sqlite_autoindex_meta_1")):
+    for one in (root_of(folder, "demos"), root_of(folder, "sqlite_autoindex_originals_1")):
         for other in range(2, len(pages) + 1):
             swapped = pages.copy()
             swapped[one - 1], swapped[other - 1] = pages[other - 1], pages[one - 1]
             file.write_bytes(b"".join(swapped))
-            done = CliRunner().invoke(main, ["list", "--library", str(folder)])
-            assert done.exception is None or isinstance(done.exception, LibraryError), (one, other, done.exc_info)
+            for command in (["list"], ["show", SAMPLE, "--original"]):
+                done = CliRunner().invoke(main, [*command, "--library", str(folder)])
+                error = done.exception
+                assert error is None or isinstance(error, DemopackError), (one, other, command, error)
 
 
 def test_what_was_cut_off_is_said_and_the_rest_is_there(folder: Path) -> None:
