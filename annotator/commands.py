@@ -126,7 +126,8 @@ def as_suggested(element: Element) -> tuple[Evidence, ...]:
     if element.evidence:
         return element.evidence
     said = {"type": element.type, "box": element.box, "text": element.text, "confidence": element.confidence}
-    return (Evidence.trusted({"source": element.source, **said}),)
+    # A rule's name stands in its evidence; where that is gone, as in a pack, it is not known.
+    return (Evidence.trusted({"source": element.source, "rule": None, **said}),)
 
 
 def _change_one(

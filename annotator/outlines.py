@@ -21,19 +21,25 @@ Pixels: TypeAlias = npt.NDArray[np.uint32]
 _Places: TypeAlias = npt.NDArray[np.int64]
 _Colours: TypeAlias = npt.NDArray[np.uint32]
 
-LineKind = Literal["solid", "dashed", "dotted", "double"]
+LineKind = Literal["solid", "dashed", "dotted", "double", "dash_dot", "sparse"]
 LINE_KINDS: Final[tuple[LineKind, ...]] = get_args(LineKind)
 """Where lines of two kinds cross that go the same way, the later kind lies on top."""
-DASHES: Final[dict[LineKind, tuple[int, int]]] = {
-    "solid": (1, 1),
-    "dashed": (6, 4),
-    "dotted": (3, 1),
-    "double": (1, 1),
+DASHES: Final[dict[LineKind, str]] = {
+    "solid": "#",
+    "dashed": "####..",
+    "dotted": "#..",
+    "double": "#",
+    "dash_dot": "#######..##..",
+    "sparse": "##......",
 }
-"""Period of a line, and how many pixels of it are drawn."""
+"""One period of a line, pixel by pixel: those with a ``#`` are drawn."""
 
-_PERIODS = np.array([DASHES[kind][0] for kind in LINE_KINDS], dtype=np.int64)
-_DRAWN = np.array([DASHES[kind][1] for kind in LINE_KINDS], dtype=np.int64)
+_PERIODS = np.array([len(DASHES[kind]) for kind in LINE_KINDS], dtype=np.int64)
+_DRAWN = np.array([DASHES[kind].count("#") for kind in LINE_KINDS], dtype=np.int64)
+_PLACES = np.zeros((len(LINE_KINDS), int(_DRAWN.max())), dtype=np.int64)
+"""Of each kind, where in its period the pixels lie that are drawn."""
+for _number, _kind in enumerate(LINE_KINDS):
+    _PLACES[_number, : _DRAWN[_number]] = [place for place, mark in enumerate(DASHES[_kind]) if mark == "#"]
 _DOUBLE: Final = LINE_KINDS.index("double")
 _INSET: Final = 2
 _PART: Final = 40_000
@@ -142,7 +148,7 @@ def _runs(group: _Group, *, upright: bool, across: int, area: tuple[int, int, in
     period, times = _dashes(group.kinds, mixed=mixed)
     if times is not None:
         # Each pixel of a dash is a run of its own that has a pixel in every period: so there is no mask, and no loop.
-        begin = begin.repeat(times) + _counted(times, len(at))
+        begin = begin.repeat(times) + _places(group.kinds.repeat(2), times)
         at, end, colours = at.repeat(times), end.repeat(times), colours.repeat(times)
         period = period if isinstance(period, int) else period.repeat(times)
     low, high = area[along], area[along + 2]
@@ -164,11 +170,13 @@ def _dashes(kinds: _Places, *, mixed: bool) -> tuple[_Places | int, _Places | in
     return _PERIODS[kinds], _DRAWN[kinds]
 
 
-def _counted(times: _Places | int, lines: int) -> _Places:
-    """0, 1, … for each line anew, as often as it is repeated."""
+def _places(kinds: _Places, times: _Places | int) -> _Places:
+    """Of each line, where in its period the pixels lie that are drawn; of one kind where ``times`` is a number."""
     if isinstance(times, int):
-        return np.tile(np.arange(times), lines)
-    return np.arange(int(times.sum())) - (np.cumsum(times) - times).repeat(times)
+        return np.tile(_PLACES[kinds[0], :times], len(kinds))
+    counted = np.arange(int(times.sum())) - (np.cumsum(times) - times).repeat(times)
+    found: _Places = _PLACES[kinds.repeat(times), counted]
+    return found
 
 
 def _write(flat: npt.NDArray[np.uint32], runs: _Runs) -> None:

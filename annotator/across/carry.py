@@ -280,8 +280,8 @@ def _suggested(element: Element, frame: str, **fields: Any) -> CarriedElement:  
         update={
             "uid": new_id("el"),
             "frame": frame,
-            # A person did not draw it here.
-            "source": "detector" if element.source == "human" else element.source,
+            # Neither a person nor a program has found it here.
+            "source": "propagated",
             "confidence": LOW_CONFIDENCE,
             "review": "unreviewed",
             "evidence": (),

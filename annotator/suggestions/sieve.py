@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from demopack.domain.elements import ELEMENT_TYPES, Element, ElementSource, Elem
 
 __all__ = ["ORIGINS", "STEP", "Counts", "Origin", "Sieve", "Tally", "count", "is_suggestion", "origin_of"]
 
-Origin = Literal["ocr", "detector", "accessibility", "human"]
-ORIGINS: Final[tuple[Origin, ...]] = ("ocr", "detector", "accessibility", "human")
+Origin = Literal["ocr", "detector", "rule", "accessibility", "propagated", "human"]
+ORIGINS: Final[tuple[Origin, ...]] = get_args(Origin)
 
 STEP: Final = 0.05
 """How far one press of a key moves the slider."""
@@ -24,7 +24,9 @@ _ORIGINS: Final[Mapping[ElementSource, Origin]] = {
     "detector": "detector",
     # It names boxes that the detector found.
     "describer": "detector",
+    "rule": "rule",
     "accessibility": "accessibility",
+    "propagated": "propagated",
     "human": "human",
 }
 _SOURCE_PLACES: Final[Mapping[ElementSource, int]] = {
@@ -48,7 +50,8 @@ class Sieve:
     """What is let through.
 
     Attributes:
-        least: suggestions whose finder was less sure are hidden, 0..1; what a person made or reviewed never is.
+        least: suggestions whose finder was less sure are hidden, 0..1; what a person made or reviewed never is. Rules
+            and propagated boxes are sorted in by their constants, see ``docs/adr/0035-honest-sources.md``.
         hidden: origins whose elements are hidden, reviewed or not.
     """
 

@@ -14,6 +14,7 @@ from demopack.domain.geometry import iou
 from demopack.domain.steps import AccessibleElement, Step
 from models.vision.accessibility import box_on_frame
 from models.vision.fusion import LINE_TYPES
+from models.vision.rules import owns_box
 
 __all__ = ["FIELDS", "Field", "Statement", "disputed", "statements", "told_about"]
 
@@ -82,9 +83,7 @@ def _differs(element: Element, said: Evidence) -> tuple[Field, ...]:
         found.append("type")
     if said.text and ATTRIBUTES[element.type].text and _letters(said.text) != _letters(element.text):
         found.append("text")
-    # The words on a control lie in a box of their own, which is none of the control's.
-    owns_box = said.source != "ocr" or element.source == "ocr"
-    if said.box is not None and owns_box and iou(said.box, element.box) < _SAME_BOX:
+    if said.box is not None and owns_box(said, element.source) and iou(said.box, element.box) < _SAME_BOX:
         found.append("box")
     return tuple(found)
 

@@ -13,8 +13,19 @@ from demopack.domain.elements import ElementSource, Evidence
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
 from demopack.domain.words import shorten
+from models.vision.rules import RuleName
 
-__all__ = ["FIELD_NAMES", "ORIGIN_NAMES", "SOURCE_NAMES", "count_words", "field_words", "role_words", "said_words"]
+__all__ = [
+    "FIELD_NAMES",
+    "ORIGIN_NAMES",
+    "RULE_NAMES",
+    "SOURCE_NAMES",
+    "count_words",
+    "field_words",
+    "role_words",
+    "said_words",
+    "source_words",
+]
 
 SOURCE_NAMES: Final[Mapping[ElementSource, str]] = {
     "ocr": "OCR",
@@ -22,14 +33,41 @@ SOURCE_NAMES: Final[Mapping[ElementSource, str]] = {
     "describer": tr("Describer"),
     "accessibility": tr("Accessibility"),
     "human": tr("Person"),
+    "rule": tr("Rule"),
+    "propagated": tr("Carried over"),
 }
 ORIGIN_NAMES: Final[Mapping[Origin, str]] = {
     "ocr": "OCR",
     "detector": tr("Detector"),
+    "rule": tr("Rule"),
     "accessibility": tr("Accessibility"),
+    "propagated": tr("Carried over"),
     "human": tr("Person"),
 }
+RULE_NAMES: Final[Mapping[RuleName, str]] = {
+    "mark_outline": tr("outline, round or square"),
+    "framed_control": tr("frame with words in it"),
+    "labelled_mark": tr("small shape before a label"),
+    "row_of_circles": tr("circles in a row"),
+    "closed_shape": tr("closed shape"),
+    "text_block": tr("lines of a text"),
+    "list_rows": tr("evenly spaced rows"),
+    "code_editor": tr("lines on a grid of letters"),
+    "joined_words": tr("words a space apart"),
+    "scrollbar_part": tr("part of a scroll bar"),
+    "close_cross": tr("cross at the end of a tab"),
+    "lone_sign": tr("sign that is no letter"),
+}
 FIELD_NAMES: Final[Mapping[Field, str]] = {"type": tr("Type"), "text": tr("Text"), "box": tr("Box")}
+
+
+def source_words(evidence: Evidence) -> str:
+    """Who said it, and how sure that is; of a rule its name instead, because its confidence is always the same."""
+    name = SOURCE_NAMES[evidence.source]
+    if evidence.source == "rule":
+        rule = next((words for known, words in RULE_NAMES.items() if known == evidence.rule), evidence.rule)
+        return f"{name}: {rule}" if rule else name
+    return name if evidence.confidence is None else f"{name} {evidence.confidence:.2f}"
 
 
 def count_words(counts: Counts) -> str:

@@ -51,7 +51,9 @@ ELEMENT_TYPES: Final[tuple[ElementType, ...]] = get_args(ElementType)
 State = Literal["checked", "focused", "highlighted", "disabled", "expanded"]
 STATES: Final[tuple[State, ...]] = get_args(State)
 
-ElementSource = Literal["ocr", "detector", "describer", "accessibility", "human"]
+ElementSource = Literal["ocr", "detector", "describer", "accessibility", "human", "rule", "propagated"]
+"""Who found an element. ``rule``: a rule of ours about pixels or other finds, named in the evidence; no model's opinion.
+``propagated``: a box of an earlier picture that was carried over to where something changed; nothing found it here."""
 Review = Literal["unreviewed", "doubtful", "approved", "rejected"]
 REVIEWS: Final[tuple[Review, ...]] = get_args(Review)
 """What a person said: nothing yet, "somebody should look again", yes, or no."""
@@ -153,7 +155,9 @@ class Evidence(Record):
         type: what it took the element for; None when it had no opinion.
         box: where it saw it; None when it had no opinion.
         text: what it read; None when it had no opinion.
-        confidence: 0..1; None when the source gives none.
+        confidence: 0..1; None when the source gives none. A rule has measured nothing here: its confidence is a constant
+            of that rule, or that of what the rule began with (``docs/adr/0035-honest-sources.md``).
+        rule: the rule's name where the source is ``rule``; None there means that the name was not kept.
     """
 
     source: ElementSource
@@ -161,6 +165,7 @@ class Evidence(Record):
     box: Box | None = None
     text: str | None = None
     confidence: float | None = Field(default=None, ge=0, le=1)
+    rule: str | None = Field(default=None, max_length=64, pattern=r"^[a-z][a-z0-9_]*$")
 
 
 class Element(Record):
@@ -175,7 +180,7 @@ class Element(Record):
         subtype: for icons and shapes.
         states: true or false where it can be seen; left out where it cannot.
         source: who found it.
-        confidence: 0..1 of the finder; None for a person.
+        confidence: 0..1 of the finder; None for a person; of rules and propagated boxes a documented constant.
         review: what a person said about it.
         track_id: the same element on other frames of the demo; None until tracked.
         parent: uid of the element around it, when a person corrected what geometry says; "" for none.

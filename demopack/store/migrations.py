@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from demopack.store.schema import CREATE, FORMAT, rebuild
+from demopack.store.sources_apart import tell_sources_apart
 
 __all__ = ["migrate", "migrations"]
 
@@ -58,3 +59,10 @@ def m002_tiles(database: Database) -> None:
     rebuild(db, ["entities", "originals", "log"])
     db.execute("INSERT INTO meta VALUES ('erasures', '0')")
     db.execute("UPDATE meta SET value = '2' WHERE key = 'schema_version'")
+
+
+@migrations()
+def m003_sources(database: Database) -> None:
+    """Rules and carried boxes are sources of their own; versions before this one cannot read them."""
+    tell_sources_apart(database.conn)
+    database.conn.execute("UPDATE meta SET value = '3' WHERE key = 'schema_version'")

@@ -21,6 +21,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, iou
 from models.vision.found import Found
 from models.vision.fusion import LINE_TYPES, PARTS
+from models.vision.rules import found_by_rule
 from models.vision.shapes.closed import pixel_edges
 
 __all__ = ["Blocks", "find_panes", "rows_of", "take_blocks"]
@@ -44,7 +45,6 @@ _EVENLY = 0.45
 """Share of the distances between rows that are the same within two pixels."""
 _SCROLL_BAR = 18
 """Pixels at the right that text may leave to a scroll bar."""
-_SURE = 0.6
 _INSIDE = 0.8
 
 
@@ -162,7 +162,7 @@ def _made_of(pane: Rect, lines: Sequence[Found], detections: Sequence[Found]) ->
     pitch = float(np.median(steps))
     if pitch <= (_WRAPPED_PARAGRAPH if wrapped else _PARAGRAPH) * height:
         text = " ".join(line.text or "" for row in rows for line in row)
-        return [Found(type="text_area", box=pane, source="detector", confidence=_SURE, text=text)]
+        return [found_by_rule("text_block", type="text_area", box=pane, text=text)]
     even = int(np.count_nonzero(np.abs(steps - pitch) <= 2))
     if pitch > _LIST * height or even < _EVENLY * len(steps) or len(lines) > 1.3 * len(rows):
         return []
@@ -193,5 +193,5 @@ def _list_rows(pane: Rect, rows: Sequence[Sequence[Found]], pitch: float, detect
         top, bottom = round(middle - pitch / 2), round(middle + pitch / 2)
         box = Rect(pane.x1 + 1, max(top, pane.y1), right, min(bottom, pane.y2))
         text = " ".join(line.text or "" for line in row)
-        made.append(Found(type="list_item", box=box, source="detector", confidence=_SURE, text=text))
+        made.append(found_by_rule("list_rows", type="list_item", box=box, text=text))
     return made

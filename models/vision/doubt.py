@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.geometry import iou
+from models.vision.rules import is_outline
 
 __all__ = ["ElementDoubt", "Reason", "element_doubt", "screen_doubt"]
 
@@ -84,7 +85,7 @@ def _about_text(element: Element) -> float:
 
 def _about_box(element: Element) -> float:
     """How little the boxes overlap at worst; the text inside a control is no box of the control."""
-    boxes = [e.box for e in element.evidence if e.box is not None and e.source != "ocr"]
+    boxes = [e.box for e in element.evidence if e.box is not None and e.source != "ocr" and not is_outline(e)]
     return max((1 - iou(element.box, box) for box in boxes), default=0.0)
 
 

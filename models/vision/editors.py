@@ -22,6 +22,7 @@ from models.vision.blocks import Blocks, rows_of
 from models.vision.found import Found
 from models.vision.fusion import LINE_TYPES, ROWS
 from models.vision.reading.lines import AIR
+from models.vision.rules import found_by_rule
 from models.vision.shapes.closed import pixel_edges
 
 __all__ = ["take_editors"]
@@ -39,7 +40,7 @@ _FOREIGN = 0.35
 _NUMBERS, _MARGIN = 3, 4
 """Numbers of lines, at least, and how far before a text they begin, in heights of a line."""
 _PART = 0.2
-_SURE, _INSIDE = 0.6, 0.6
+_INSIDE = 0.6
 _PIECES: frozenset[ElementType] = frozenset({"icon", "menu_item", "other", "radio", "checkbox"})
 _TAKEN = LINE_TYPES | ROWS | _PIECES
 """What pieces of text are taken for."""
@@ -111,7 +112,7 @@ class _Editor:
         text = " ".join(line.text or "" for row in rows_of(words) for line in row)
         left = min([self.pane.x1, *(one.box.x1 for one in numbers)])
         box = Rect(left, self.pane.y1, self.pane.x2, self.pane.y2)
-        return Found(type="text_area", box=box, source="detector", confidence=_SURE, text=text)
+        return found_by_rule("code_editor", type="text_area", box=box, text=text)
 
     def _lies_on(self, one: Found) -> bool:
         """Whether something stands on the region; beside a line of text another one, or a margin, may lie as close."""

@@ -23,7 +23,7 @@ from models.vision.process import WorkerDiedError, WorkerProcess, worker_threads
 __all__ = ["PIPELINE", "WorkerFinder", "open_finder"]
 
 PIPELINE = "models.vision.pipeline:build"
-_RULES = "parse-8"
+_RULES = "parse-9"
 """Names our own part of the result; raised whenever it changes, so that cached results are not mixed."""
 _START_S, _MEGAPIXEL_S = 60.0, 30.0
 """A worker that takes longer hangs: seconds to load the models, and for each million pixels; ten times what a slow

@@ -25,7 +25,9 @@ class Found:
         text: what is written on it; None when nothing was read.
         subtype: for icons and shapes.
         states: what could be seen.
-        evidence: what each source said, where several were joined.
+        evidence: what each source said, where several were joined, or a rule found it.
+        was_read: it was found as text, by OCR or by a rule about what OCR read: its type is a guess, and the describer's
+            word counts from a lower confidence (``Rules.read_at``). Not stored.
     """
 
     type: ElementType
@@ -36,6 +38,7 @@ class Found:
     subtype: str | None = None
     states: Mapping[State, bool] = field(default_factory=dict[State, bool])
     evidence: tuple[Evidence, ...] = ()
+    was_read: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, box as ``[x1, y1, x2, y2]``."""

@@ -16,6 +16,7 @@ from demopack.domain.elements import ATTRIBUTES, STATES, ElementType, Evidence, 
 from demopack.domain.geometry import Rect, iou
 from models.vision.description import Description
 from models.vision.found import Found
+from models.vision.rules import is_outline
 
 __all__ = [
     "CONTROLS",
@@ -195,6 +196,10 @@ def said_by(found: Found) -> Evidence:
     return Evidence(source=found.source, type=kind, box=found.box, text=found.text, confidence=sure)
 
 
+def _evidence(found: Found) -> tuple[Evidence, ...]:
+    return found.evidence or (said_by(found),)
+
+
 def _lines(found: Found, lines: Sequence[Found]) -> list[Found]:
     """A detected line as the lines that were read in it; more than one where it had joined neighbours."""
     if not lines:
@@ -207,7 +212,7 @@ def _lines(found: Found, lines: Sequence[Found]) -> list[Found]:
             type=line.type if found.type == "text" else found.type,
             box=line.box,
             text=line.text,
-            evidence=(said_by(found), said_by(line)),
+            evidence=(*_evidence(found), said_by(line)),
         )
         for line in lines
     ]
@@ -225,7 +230,7 @@ def _with_text(found: Found, lines: Sequence[Found]) -> Found:
     read = Evidence(source="ocr", box=box, text=text, confidence=round(sure, 4))
     # No icon looks like a number: the day of a calendar, a page, the title of a tab.
     kind = "text" if found.type == "icon" and text.isdecimal() and sure >= _NUMBER else found.type
-    return dataclasses.replace(found, type=kind, text=text, evidence=(said_by(found), read))
+    return dataclasses.replace(found, type=kind, text=text, evidence=(*_evidence(found), read))
 
 
 def _in_order(lines: Sequence[Found]) -> list[Found]:
@@ -291,19 +296,15 @@ def _doubted(found: Found, said: Description, rules: Rules) -> Found | None:
     return dataclasses.replace(found, confidence=left)
 
 
-def _evidence(found: Found) -> tuple[Evidence, ...]:
-    return found.evidence or (said_by(found),)
-
-
 def _described(found: Found, said: Description, kind: ElementType, *, rules: Rules, reads: bool) -> Found:
     words = Evidence(source="describer", type=kind, text=said.text, confidence=round(said.type_confidence, 4))
     confidence, chosen = found.confidence, found.type
-    outlined = any(one.source == "ocr" and one.type in ROUND_OR_SQUARE for one in found.evidence)
+    outlined = any(is_outline(one) for one in found.evidence)
     if outlined and {kind, found.type} <= ROUND_OR_SQUARE:
         kind = found.type
     if kind != found.type:
         # A line that was only read says little about what it is: that it is text is a guess.
-        least = rules.read_at if found.source == "ocr" else rules.type_at
+        least = rules.read_at if found.was_read else rules.type_at
         believed = (said.type_confidence >= least or found.type == "other") and kind not in PARTS
         chosen = kind if believed else found.type
         confidence *= 1.0 if found.type == "other" else _DISAGREE

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from demopack.domain.elements import ElementType, Evidence
+from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
 from models.vision.blocks import take_blocks
@@ -35,6 +35,7 @@ from models.vision.reading.lines import AIR, lines_inside
 from models.vision.reading.text import TextReader
 from models.vision.reading.unexplained import unexplained_areas
 from models.vision.reading.whole import whole_lines
+from models.vision.rules import outline
 from models.vision.scrollbars import split_scrollbar
 from models.vision.shapes.closed import Shape, find_shapes
 from models.vision.shapes.marks import clip_to_frames, separate_marks
@@ -46,8 +47,6 @@ _CLEAR = 0.55
 """Least confidence of a closed shape that is looked for beside a detector."""
 _SAME_MARK = 0.5
 """Least overlap (IoU) of a detected mark with the outline that it is."""
-_OUTLINE = 0.98
-"""How sure an outline tells round from square: measured on 361 marks of screens for validation."""
 _EDGE = 4
 """Pixels that a detected edge is off."""
 
@@ -179,8 +178,8 @@ def _marked(detections: Sequence[Found], marks: Sequence[Shape]) -> list[Found]:
         mark = max(marks, key=lambda shape: iou(shape.box, one.box), default=None)
         if one.type in ROUND_OR_SQUARE and mark is not None and iou(mark.box, one.box) > _SAME_MARK:
             kind: ElementType = "radio" if mark.kind == "round" else "checkbox"
-            outline = Evidence(source="ocr", type=kind, box=mark.box, confidence=_OUTLINE)
-            one = dataclasses.replace(one, type=kind, evidence=(*(one.evidence or (said_by(one),)), outline))
+            said = (*(one.evidence or (said_by(one),)), outline(kind, mark.box))
+            one = dataclasses.replace(one, type=kind, evidence=said)
         told.append(one)
     return told
 

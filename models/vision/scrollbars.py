@@ -16,6 +16,7 @@ from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
 from models.vision.found import Found
 from models.vision.reading.gray import Gray
+from models.vision.rules import found_by_rule
 
 __all__ = ["split_scrollbar"]
 
@@ -61,7 +62,7 @@ def split_scrollbar(gray: Gray, bar: Found) -> list[Found]:
 def _part(bar: Found, kind: ElementType, along: tuple[int, int], across: tuple[int, int], *, upright: bool) -> Found:
     (x1, x2), (y1, y2) = (across, along) if upright else (along, across)
     place = Rect(x1, y1, x2, y2).moved(bar.box.x1, bar.box.y1)
-    return Found(type=kind, box=place, source=bar.source, confidence=bar.confidence)
+    return found_by_rule("scrollbar_part", type=kind, box=place, begun_with=bar.confidence)
 
 
 def _sides(thumb: Gray) -> tuple[int, int]:

@@ -207,7 +207,7 @@ def test_a_library_of_version_1_is_brought_up_to_date_and_read_on(tmp_path: Path
             assert library.put_image(noise(seed)) == shown.id, "what is there as a file is not stored again"
         record_typing(library, ["c"], demo="demo_new", seed=7)
         assert len(library.demos()) == 2
-    assert version_of(folder) == "2"
+    assert version_of(folder) == str(schema.SCHEMA_VERSION)
     assert sorted((folder / "frames").rglob("*.png")) == files
 
 
@@ -243,7 +243,7 @@ def test_two_programs_may_open_a_new_library_at_once(tmp_path: Path) -> None:
     command = [sys.executable, "-c", OPEN, str(tmp_path / "new")]
     programs = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     assert [program.communicate(timeout=60)[1] for program in programs] == ["", ""]
-    assert version_of(tmp_path / "new") == "2"
+    assert version_of(tmp_path / "new") == str(schema.SCHEMA_VERSION)
 
 
 def test_a_list_needs_neither_pixels_nor_numpy(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_typed_text_leaves_the_field_as_a_suggestion_without_its_text() -> None:
     assert (one.element.review, one.element.confidence, one.element.source) == (
         "unreviewed",
         LOW_CONFIDENCE,
-        "detector",
+        "propagated",
     )
     assert one.element.track_id == "t-Name"
 

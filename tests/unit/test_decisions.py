@@ -17,7 +17,7 @@ from annotator.suggestions.commands import AcceptSuggestions, RejectSuggestions
 from annotator.suggestions.decisions import Decision, decisions, jsonl
 from demopack.cli.decisions import command as cli
 from demopack.domain.edits import Change, Edit
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, Evidence
 from demopack.domain.provenance import by_program
 from demopack.store import Library
 from tests.support.editing import SAMPLE, HandStore, element, sample_library
@@ -129,3 +129,27 @@ def test_the_command_prints_or_writes_them(session: EditSession, tmp_path: Path)
     assert written.exit_code == 0, written.output
     assert (tmp_path / "d.jsonl").read_text(encoding="utf-8") == printed.stdout
     assert "2 decisions, 1 accepted, 0 fixed, 1 rejected" in written.stderr
+
+
+def test_a_decision_about_what_a_rule_found_names_the_rule(session: EditSession) -> None:
+    (one,) = found(session, 1)
+    said = Evidence(source="rule", rule="list_rows", type=one.type, box=one.box, text=one.text, confidence=0.6)
+    ruled = one.changed(uid="el_ruled", source="rule", confidence=0.6, evidence=(said,))
+    session.library.commit(
+        SAMPLE,
+        Edit(
+            id="edit_rule",
+            label="Find elements",
+            changes=(Change(kind="element", key=ruled.uid, before=None, after=ruled.to_json()),),
+            provenance=by_program("model", "parse", reason="parse"),
+        ),
+    )
+    other = EditSession(session.library, session.library.demo(SAMPLE), HandStore())
+    other.do(RejectSuggestions(uids=(ruled.uid,)))
+    (only,) = made(session)
+    assert (only.source, only.verdict, only.evidence) == ("rule", "rejected", (said,))
+    assert _agreement_by_source([only]) == {"rule"}
+
+
+def _agreement_by_source(decided: list[Decision]) -> set[str]:
+    return {json.loads(line)["source"] for line in jsonl(decided)}

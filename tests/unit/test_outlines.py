@@ -48,13 +48,13 @@ def test_a_double_outline_has_a_second_one_inside_where_there_is_room() -> None:
     assert (drawn((5, 6, 11, 12), kind="double") == ring(5, 6, 11, 12)).all()
 
 
-@pytest.mark.parametrize("kind", ["dashed", "dotted"])
+@pytest.mark.parametrize("kind", ["dashed", "dotted", "dash_dot", "sparse"])
 def test_dashes_begin_at_the_corner_and_go_on_in_rhythm_from_outside(kind: LineKind) -> None:
-    period, length = DASHES[kind]
+    pattern = DASHES[kind]
     top = drawn((5, 6, 35, 25), kind=kind)[6]
-    assert top[5:34].tolist() == [i % period < length for i in range(29)]
+    assert top[5:34].tolist() == [pattern[i % len(pattern)] == "#" for i in range(29)]
     cut = drawn((-7, 6, 35, 25), kind=kind)[6]
-    assert cut[:34].tolist() == [(i + 7) % period < length for i in range(34)]
+    assert cut[:34].tolist() == [pattern[(i + 7) % len(pattern)] == "#" for i in range(34)]
 
 
 def test_what_lies_outside_is_not_drawn_and_a_clip_keeps_the_rest_as_it_was() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import get_args
 
 import pytest
 
@@ -19,12 +20,14 @@ from annotator.suggestions.commands import AcceptSuggestions, BringBack, Group, 
 from annotator.suggestions.sieve import Sieve, count, is_suggestion
 from annotator.suggestions.statements import disputed, statements, told_about
 from annotator.suggestions.walk import next_suggestion
+from annotator.suggestions.words import RULE_NAMES, SOURCE_NAMES, source_words
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead
-from demopack.domain.elements import Element, Evidence
+from demopack.domain.elements import Element, ElementSource, Evidence
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.steps import AccessibleElement
+from models.vision.rules import RULES
 from tests.support.editing import element
 from tests.support.small_demos import click_step
 
@@ -99,8 +102,34 @@ def test_counts() -> None:
     ]
     counts = count(everything, Sieve(least=0.5))
     assert (counts.suggestions, counts.shown, counts.below) == (3, 2, 1)
-    assert counts.by_origin == {"ocr": 1, "detector": 3, "accessibility": 0, "human": 1}
+    assert counts.by_origin == {"ocr": 1, "detector": 3, "rule": 0, "accessibility": 0, "propagated": 0, "human": 1}
     assert counts.by_type == {"button": 1, "text": 1}
+
+
+def test_rules_and_what_was_carried_over_are_shown_hidden_and_counted_by_themselves() -> None:
+    seen, ruled, carried = found("a", 0.9), found("b", 0.6, source="rule"), found("c", 0.3, source="propagated")
+    counts = count([seen, ruled, carried], Sieve())
+    assert [counts.by_origin[name] for name in ("detector", "rule", "propagated")] == [1, 1, 1]
+    only = Sieve(hidden=frozenset({"rule", "propagated"}))
+    assert [only.passes(one) for one in (seen, ruled, carried)] == [True, False, False]
+    # Their constants are sorted in among the detector's numbers.
+    assert [Sieve(least=0.5).passes(one) for one in (seen, ruled, carried)] == [True, True, False]
+    assert all(is_suggestion(one) for one in (seen, ruled, carried))
+
+
+def test_a_rule_is_told_by_its_name_and_others_by_how_sure_they_are() -> None:
+    assert source_words(Evidence(source="detector", confidence=0.5)) == "Detector 0.50"
+    assert source_words(Evidence(source="rule", rule="list_rows", confidence=0.6)) == "Rule: evenly spaced rows"
+    assert source_words(Evidence(source="rule", rule="of_later_days", confidence=0.6)) == "Rule: of_later_days"
+    assert source_words(Evidence(source="rule", confidence=0.6)) == "Rule"
+    assert set(RULE_NAMES) == set(RULES)
+    assert set(SOURCE_NAMES) == set(get_args(ElementSource))
+
+
+def test_the_box_of_an_outline_is_not_held_against_its_control() -> None:
+    mark = Evidence(source="rule", rule="mark_outline", type="checkbox", box=Rect(10, 10, 16, 16), confidence=0.98)
+    one = found("a", type="checkbox", evidence=(Evidence(source="detector", type="checkbox"), mark))
+    assert [said.differs for said in statements(one)] == [(), ()]
 
 
 def test_the_next_suggestion_follows_the_last_decided_one_and_starts_again() -> None:

@@ -14,17 +14,21 @@ __all__ = ["Screenshot", "box_pen", "pixels_of"]
 
 _GRID_FROM = 8.0
 
-_DASHES: dict[LineStyle, Qt.PenStyle] = {
-    "solid": Qt.PenStyle.SolidLine,
-    "dashed": Qt.PenStyle.DashLine,
-    "dotted": Qt.PenStyle.DotLine,
-    "double": Qt.PenStyle.SolidLine,
+_DASHES: dict[LineStyle, list[float]] = {
+    "dashed": [4, 2],
+    "dotted": [1, 2],
+    "dash_dot": [7, 2, 2, 2],
+    "sparse": [2, 6],
 }
+"""Drawn and left out in turn, in widths of the line, as ``annotator.outlines`` has them; others have no gaps."""
 
 
 def box_pen(family: Family, style: LineStyle, *, width: float = 1) -> QPen:
     """The outline of a kind of box; cosmetic, so that it is as thin at every zoom."""
-    pen = QPen(QColor(HUES[family]), width, _DASHES[style])
+    pen = QPen(QColor(HUES[family]), width)
+    if style in _DASHES:
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern(_DASHES[style])
     pen.setCosmetic(True)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen

@@ -35,13 +35,13 @@ _COARSE = 3
 
 _FAMILIES: tuple[Family, ...] = tuple(HUES)
 _ACCENT = QColor(SELECTION).rgb()
-_FILL = ~0b11000
+_FILL = ~0b111000
 """The part of a look that a fill has: not the kind of line."""
 _ALPHAS = (6, 13, 20, 27, 30)
 _COLOURS = np.array([QColor(HUES[family]).rgb() for family in _FAMILIES], dtype=np.uint32)
 
 
-_OF_TYPE = {kind: _FAMILIES.index(family_of(kind)) * 32 for kind in ELEMENT_TYPES}
+_OF_TYPE = {kind: _FAMILIES.index(family_of(kind)) * 64 for kind in ELEMENT_TYPES}
 _OF_SOURCE = {source: LINE_KINDS.index(kind) * 8 for source, kind in LINES.items()}
 _OTHERWISE = LINE_KINDS.index("dashed") * 8
 
@@ -142,10 +142,10 @@ class StillBoxes:
         codes = self.index.codes[rows]
         pixels, edges = _pixels(layer), _edges(clip)
         fine = self._seen(view) <= _FINE_UP_TO
-        kinds = (codes >> 3) % 4
+        kinds = (codes >> 3) % 8
         if not fine:
             kinds[kinds == LINE_KINDS.index("double")] = LINE_KINDS.index("solid")
-        draw_outlines(pixels, boxes, _COLOURS[codes >> 5], kinds=kinds, clip=edges, width=max(round(ratio), 1))
+        draw_outlines(pixels, boxes, _COLOURS[codes >> 6], kinds=kinds, clip=edges, width=max(round(ratio), 1))
         marked = np.flatnonzero(np.isin(rows, self._marked_rows())) if self._marked else rows[:0]
         if marked.size:
             accent = np.full(marked.size, _ACCENT, dtype=np.uint32)
@@ -255,6 +255,6 @@ def _paint_fills(painter: QPainter, view: Viewport, fills: Mapping[int, list[QRe
 
 @cache
 def _brush(code: int) -> QBrush:
-    colour = QColor(HUES[_FAMILIES[code >> 5]])
+    colour = QColor(HUES[_FAMILIES[code >> 6]])
     colour.setAlpha(_ALPHAS[code & 7])
     return QBrush(colour)

@@ -25,6 +25,8 @@ _SOURCES: Mapping[str, str] = {
     "describer": tr("Describer"),
     "accessibility": tr("The programs themselves"),
     "human": tr("A person"),
+    "rule": tr("Rules"),
+    "propagated": tr("Carried over"),
 }
 _REVIEW_COLUMNS = (tr("All"), tr("Approved"), tr("Doubtful"), tr("To do"), tr("Rejected"))
 _VERDICT_COLUMNS = (tr("Accepted"), tr("Fixed"), tr("Rejected"), tr("Right as it was"))

@@ -254,15 +254,18 @@ LETTERS: Final[dict[ElementType, str]] = {
 }  # fmt: skip
 """A letter for each type, because colour alone tells families only."""
 
-LineStyle = Literal["solid", "dashed", "dotted", "double"]
+LineStyle = Literal["solid", "dashed", "dotted", "double", "dash_dot", "sparse"]
 LINES: Final[dict[ElementSource, LineStyle]] = {
     "human": "solid",
     "detector": "dashed",
     "describer": "dashed",
     "ocr": "dotted",
     "accessibility": "double",
+    "rule": "dash_dot",
+    "propagated": "sparse",
 }
-"""A line for each kind of source; what models found looks the same, whichever model it was."""
+"""A line for each kind of source; what models found looks the same, whichever model it was. What was only carried over is
+the faintest: nobody has found it there."""
 
 
 def family_of(kind: ElementType) -> Family:

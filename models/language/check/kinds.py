@@ -80,5 +80,5 @@ def fits(element: Element, kind: str) -> bool:
     if not types or element.type in types or kind_word(element) == " ".join(kind.casefold().split()):
         return True
     return (
-        element.type in _UNKNOWN and element.source in {"ocr", "detector", "describer"} and element.review != "approved"
+        element.type in _UNKNOWN and element.source not in {"human", "accessibility"} and element.review != "approved"
     )

@@ -18,6 +18,7 @@ from models.vision.found import Found
 from models.vision.fusion import CONTROLS, LINE_TYPES, MARKS, ROWS
 from models.vision.reading.gray import Gray
 from models.vision.reading.lines import AIR, split_line
+from models.vision.rules import found_by_rule
 
 __all__ = ["join_pieces", "join_words"]
 
@@ -163,5 +164,5 @@ def _redetected(detections: Sequence[Found], lines: Sequence[Found]) -> list[Fou
             continue
         kind = max(widths, key=lambda name: widths[name])
         sure = max(word.confidence for word in words)
-        left.append(Found(type=kind, box=line.box, source="detector", confidence=sure))
+        left.append(found_by_rule("joined_words", type=kind, box=line.box, begun_with=sure))
     return left

@@ -22,14 +22,13 @@ from models.vision.reading.habits import (
 )
 from models.vision.reading.lines import split_line
 from models.vision.reading.ocr import OcrReader
+from models.vision.rules import found_by_rule
 
 __all__ = ["TextReader"]
 
 _TAB_GAP, _FREE_GAP = 0.3, 0.6
 """Blank before a close cross, as a share of the line's height: on a tab, and where nothing says that it is one."""
 _PARTS_GAP = 0.25
-_ICON = 0.4
-"""How sure it is that a sign is an icon."""
 _BAR = 2
 """Ink this narrow is a rule or a cursor, whatever it is read as."""
 
@@ -89,7 +88,7 @@ class TextReader:
                 plain.append(box)
                 continue
             plain.append(parts[0])
-            icons.append(Found(type="icon", box=parts[1], source="ocr", confidence=0.6, subtype="close"))
+            icons.append(found_by_rule("close_cross", type="icon", box=parts[1], subtype="close", was_read=True))
         return plain, icons
 
     def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[_Read]:
@@ -126,7 +125,7 @@ class TextReader:
 
 def _line(one: _Read) -> Found:
     box, text, sure = one
-    return Found(type="text", box=box, source="ocr", confidence=sure, text=mended(text))
+    return Found(type="text", box=box, source="ocr", confidence=sure, text=mended(text), was_read=True)
 
 
 def _linked(found: Found, links: Sequence[Rect]) -> Found:
@@ -135,4 +134,4 @@ def _linked(found: Found, links: Sequence[Rect]) -> Found:
 
 
 def _icon(box: Rect, text: str) -> Found:
-    return Found(type="icon", box=box, source="ocr", confidence=_ICON, subtype=icon_name(text))
+    return found_by_rule("lone_sign", type="icon", box=box, subtype=icon_name(text), was_read=True)

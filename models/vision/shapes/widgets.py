@@ -13,6 +13,7 @@ from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
 from models.vision.found import Found
 from models.vision.reading.gray import Gray
+from models.vision.rules import RuleName, found_by_rule
 from models.vision.shapes.closed import Shape
 
 __all__ = ["widgets"]
@@ -52,18 +53,12 @@ def _mark(shape: Shape, rounds: Sequence[Rect], lines: Sequence[Found]) -> Found
     labels = [line for line in lines if _labels(line.box, box)]
     label = min(labels, key=lambda line: line.box.x1).text if labels else None
     if not labels and shape.kind == "square":
-        return Found(type="other", box=box, source="detector", confidence=0.4)
+        return found_by_rule("closed_shape", type="other", box=box)
     if not labels and not any(_in_line(box, other) for other in rounds):
         return None
     kind: ElementType = "radio" if shape.kind == "round" else "checkbox"
-    return Found(
-        type=kind,
-        box=box,
-        source="detector",
-        confidence=0.7 if labels else 0.5,
-        text=label,
-        states={"checked": shape.filled},
-    )
+    rule: RuleName = "labelled_mark" if labels else "row_of_circles"
+    return found_by_rule(rule, type=kind, box=box, text=label, states={"checked": shape.filled})
 
 
 def _in_line(box: Rect, other: Rect) -> bool:
@@ -91,7 +86,7 @@ def _frame(gray: Gray, shape: Shape, frames: Sequence[Rect], lines: Sequence[Fou
             elif _has_arrow(gray, box, line):
                 kind = "dropdown"
     text = inside[0].text if inside and kind != "other" else None
-    return Found(type=kind, box=box, source="detector", confidence=0.4 if kind == "other" else 0.6, text=text)
+    return found_by_rule("closed_shape" if kind == "other" else "framed_control", type=kind, box=box, text=text)
 
 
 def _centred(line: Rect, box: Rect) -> bool:

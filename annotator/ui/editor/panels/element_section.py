@@ -35,6 +35,8 @@ _SOURCES = {
     "describer": tr("found by describer"),
     "accessibility": tr("from accessibility"),
     "human": tr("drawn by you"),
+    "rule": tr("found by a rule"),
+    "propagated": tr("carried over"),
 }
 
 

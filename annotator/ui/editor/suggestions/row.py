@@ -22,7 +22,9 @@ __all__ = ["SuggestionRow"]
 _ORIGIN_TIPS: Mapping[Origin, str] = {
     "ocr": tr("Show what was read by OCR"),
     "detector": tr("Show what the detector found"),
+    "rule": tr("Show what rules found by outlines, lines and gaps"),
     "accessibility": tr("Show what the programs told"),
+    "propagated": tr("Show what was carried over to where something changed"),
     "human": tr("Show what a person drew"),
 }
 

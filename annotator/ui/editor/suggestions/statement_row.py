@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from annotator.suggestions.statements import FIELDS, Field, Statement
-from annotator.suggestions.words import FIELD_NAMES, SOURCE_NAMES, field_words, said_words
+from annotator.suggestions.words import FIELD_NAMES, SOURCE_NAMES, field_words, said_words, source_words
 from annotator.ui.controls import label, push_button
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -48,8 +48,7 @@ class StatementRow:
                 line.hide()
             return
         said = statement.evidence
-        name = SOURCE_NAMES[said.source]
-        self._name.setText(name if said.confidence is None else f"{name} {said.confidence:.2f}")
+        self._name.setText(source_words(said))
         agreed = said_words(said, without=statement.differs)
         self._said.setText(agreed)
         self._said.setVisible(bool(agreed))

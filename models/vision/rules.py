@@ -1,0 +1,111 @@
+"""The rules that find or decide something by pixels or by other finds, each by its name, and how far each is trusted.
+
+A rule is no model: it has no opinion of how sure it is of one find. Its confidence is a constant that places its finds
+among those of the detector, so that one slider can sort them, or None for that of what the rule began with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, get_args
+
+from demopack.domain.elements import ElementSource, ElementType, Evidence, State
+from demopack.domain.geometry import Rect
+from models.vision.found import Found
+
+__all__ = ["CONFIDENCE", "RULES", "RuleName", "found_by_rule", "is_outline", "outline", "owns_box"]
+
+RuleName = Literal[
+    "mark_outline",
+    "framed_control",
+    "labelled_mark",
+    "row_of_circles",
+    "closed_shape",
+    "text_block",
+    "list_rows",
+    "code_editor",
+    "joined_words",
+    "scrollbar_part",
+    "close_cross",
+    "lone_sign",
+]
+"""Round or square, by the outline; a frame with the looks of a button or field; a small shape with a label behind it; a
+circle beside others of its size; any other closed shape; lines as close as in a paragraph; evenly spaced lines in a
+pane; lines on one grid of letters; words a space apart; buttons and thumb of a scroll bar; the cross at the end of a
+tab; a sign that is no letter."""
+RULES: Final[tuple[RuleName, ...]] = get_args(RuleName)
+
+CONFIDENCE: Final[Mapping[RuleName, float | None]] = {
+    # Measured on 361 marks of validation screens.
+    "mark_outline": 0.98,
+    "labelled_mark": 0.7,
+    "framed_control": 0.6,
+    "row_of_circles": 0.5,
+    "closed_shape": 0.4,
+    "text_block": 0.6,
+    "list_rows": 0.6,
+    "code_editor": 0.6,
+    "joined_words": None,  # of the surest word
+    "scrollbar_part": None,  # of the bar
+    "close_cross": 0.6,
+    "lone_sign": 0.4,
+}
+
+
+def found_by_rule(
+    rule: RuleName,
+    *,
+    type: ElementType,  # noqa: A002 - the field's name
+    box: Rect,
+    text: str | None = None,
+    subtype: str | None = None,
+    states: Mapping[State, bool] | None = None,
+    begun_with: float | None = None,
+    was_read: bool = False,
+) -> Found:
+    """What a rule found, with its name in the evidence.
+
+    Args:
+        rule: which one.
+        type: what it is, by the rule.
+        box: pixels of the picture.
+        text: what is written on it.
+        subtype: for icons.
+        states: what the rule saw.
+        begun_with: the confidence of what the rule began with, for those rules that have none of their own.
+        was_read: see ``Found.was_read``.
+    """
+    own = CONFIDENCE[rule]
+    sure = begun_with if own is None else own
+    if sure is None:
+        raise ValueError(f"the rule {rule} is as sure as what it began with, which is not told")
+    said = Evidence(source="rule", rule=rule, type=type, box=box, text=text, confidence=round(sure, 4))
+    return Found(
+        type=type,
+        box=box,
+        source="rule",
+        confidence=sure,
+        text=text,
+        subtype=subtype,
+        states=dict(states or {}),
+        evidence=(said,),
+        was_read=was_read,
+    )
+
+
+def outline(kind: ElementType, box: Rect) -> Evidence:
+    """What the outline of a mark says: whether it is one to tick or a round button."""
+    return Evidence(source="rule", rule="mark_outline", type=kind, box=box, confidence=CONFIDENCE["mark_outline"])
+
+
+def is_outline(said: Evidence) -> bool:
+    """Whether it is the outline of a mark that says so."""
+    return said.source == "rule" and said.rule == "mark_outline"
+
+
+def owns_box(said: Evidence, source: ElementSource) -> bool:
+    """Whether a statement's box is one for the element, which ``source`` found.
+
+    The words on a control lie in a box of their own, and the outline of a mark is not the control with its label.
+    """
+    return not is_outline(said) and (said.source != "ocr" or source == "ocr")
