@@ -164,12 +164,16 @@ class VisionSettings(_Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _earlier_name(cls, data: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
-        if isinstance(data, dict) and "detector_weights" in data:
-            given = dict(cast("dict[str, Any]", data))
+    def _earlier_names(cls, data: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
+        if not isinstance(data, dict):
+            return cast("object", data)
+        given = dict(cast("dict[str, Any]", data))
+        # What overlaps more than "iou" was dropped before this could join it.
+        given.pop("merge_iou", None)
+        if "detector_weights" in given:
             weights = given.pop("detector_weights")
             return {"detector": "" if weights is None else str(weights), **given}
-        return cast("object", data)
+        return given
 
     detector: str = Field(
         default="shipped",
@@ -206,9 +210,6 @@ class VisionSettings(_Section):
         le=1,
         title="Overlap",
         description="Of two detections that overlap more, the weaker is dropped.",
-    )
-    merge_iou: float = Field(
-        default=0.8, ge=0, le=1, title="Merge", description="Boxes that overlap more are joined into one."
     )
     ocr: bool = Field(default=True, title="Read text", description="Find lines of text with OCR.")
     ocr_confidence: float = Field(

@@ -66,11 +66,11 @@ def _framed(gray: Gray, box: Rect, *, ends: float = 1.0) -> Rect | None:
     for _ in range(2):
         # The second time over sides that are known by then.
         left, right = _sides(_changes(gray[box.y1 : box.y2]), box.x1, box.x2, ends=ends)
-        if left is None or right is None:
+        if left is None or right is None or left >= right:
             return None
         box = Rect(left, box.y1, right, box.y2)
         top, bottom = _sides(_changes(gray[:, box.x1 : box.x2].T), box.y1, box.y2, ends=ends)
-        if top is None or bottom is None:
+        if top is None or bottom is None or top >= bottom:
             return None
         box = Rect(box.x1, top, box.x2, bottom)
     height, width = gray.shape[:2]
@@ -82,6 +82,8 @@ def _stretched(gray: Gray, box: Rect) -> Rect:
     above, below = (_along(gray, y, box) for y in (box.y1, box.y2))
     if above is None or below is None:
         return box
+    if box.height <= 2 * _NEAR:
+        return box  # nothing lies between its edges that could end it
     ends = _changes(gray[box.y1 + _NEAR : box.y2 - _NEAR])
     share = ends.mean(axis=0)
     goes_on = above & below

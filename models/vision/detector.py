@@ -17,7 +17,7 @@ from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import resolve
 from models.vision.classes import AGNOSTIC, type_of
-from models.vision.detector_boxes import Detections, decode, network_input, suppress, unite
+from models.vision.detector_boxes import Detections, decode, network_input, suppress
 from models.vision.detector_tiles import join, tiles_of
 from models.vision.found import Found
 from models.vision.weights import OnnxModel, load_onnx, load_yolo
@@ -51,7 +51,7 @@ class _Backend(Protocol):
 
 
 class Detector:
-    """One loaded model with CAAP's post-processing: confidence, suppression of overlaps, union of near-equal boxes.
+    """One loaded model; of what it sees, what is sure enough, and of boxes that overlap the surest.
 
     A class whose name is no element type becomes ``other`` with that name as subtype; a model of one class that says
     nothing about types gives ``other``.
@@ -66,7 +66,6 @@ class Detector:
         """See :class:`DetectorPort`."""
         given, settings = self._backend, self._settings
         detections = given.find(image, confidence=settings.confidence, iou=settings.iou)
-        detections = unite(detections, iou=settings.merge_iou)
         size = Size(image.shape[1], image.shape[0])
         found: list[Found] = []
         for corners, score, number in zip(detections.boxes, detections.scores, detections.classes, strict=True):

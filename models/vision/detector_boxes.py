@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from demopack.domain.frames import RgbImage
 
-__all__ = ["PAD", "Detections", "Floats", "decode", "network_input", "suppress", "unite"]
+__all__ = ["PAD", "Detections", "Floats", "decode", "network_input", "suppress"]
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -100,29 +100,3 @@ def suppress(found: Detections, *, iou: float, most: int) -> Detections:
         common = corner[:, 0].clip(min=0) * corner[:, 1].clip(min=0)
         rest = rest[common <= iou * (areas[first] + areas[rest] - common)]
     return found.only(np.array(kept, dtype=np.intp))
-
-
-def unite(found: Detections, *, iou: float) -> Detections:
-    """Boxes of one class that overlap more than ``iou`` joined into the box around them (CAAP's rule).
-
-    Args:
-        found: surest first.
-        iou: intersection over union, 0..1.
-    """
-    boxes, kept = found.boxes.copy(), list[int]()
-    for i in range(len(found)):
-        for j in kept:
-            if found.classes[i] == found.classes[j] and _overlap(boxes[i], boxes[j]) > iou:
-                boxes[j, :2] = np.minimum(boxes[j, :2], boxes[i, :2])
-                boxes[j, 2:] = np.maximum(boxes[j, 2:], boxes[i, 2:])
-                break
-        else:
-            kept.append(i)
-    return Detections(boxes, found.scores, found.classes).only(np.array(kept, dtype=np.intp))
-
-
-def _overlap(a: Floats, b: Floats) -> float:
-    sides = np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2])
-    common = float(sides[0].clip(min=0) * sides[1].clip(min=0))
-    whole = float((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1])) - common
-    return common / whole if whole > 0 else 0.0

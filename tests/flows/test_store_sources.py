@@ -51,7 +51,10 @@ def rules(library: Library, demo: str) -> Counter[tuple[str, str, str | None]]:
 def test_outlines_of_marks_are_rules_and_whose_marks_they_are_stays(folder: Path) -> None:
     with Library.open(folder) as library:
         marks = [one for one in elements(library, ALL) if any(said.rule == "mark_outline" for said in one.evidence)]
-        assert Counter((one.type, one.source) for one in marks) == {("radio", "detector"): 1, ("checkbox", "detector"): 2}
+        assert Counter((one.type, one.source) for one in marks) == {
+            ("radio", "detector"): 1,
+            ("checkbox", "detector"): 2,
+        }
         assert not any(
             said.source == "ocr" and said.type is not None for one in elements(library, ALL) for said in one.evidence
         )
@@ -161,7 +164,14 @@ def test_a_damaged_record_does_not_keep_the_rest_from_being_brought_along(folder
 
 def test_elements_of_packs_say_nothing_of_their_finders_and_stay(folder: Path) -> None:
     with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        text = {"uid": "el_x", "frame": "f", "type": "text_area", "box": [0, 0, 9, 9], "text": "T", "source": "detector"}
+        text = {
+            "uid": "el_x",
+            "frame": "f",
+            "type": "text_area",
+            "box": [0, 0, 9, 9],
+            "text": "T",
+            "source": "detector",
+        }
         entity = json.dumps({**text, "confidence": 0.6, "evidence": [], "track_id": None})
         for table in ("originals", "entities"):
             db.execute(f"INSERT INTO {table} VALUES (?, 'element', 'el_x', 0, ?)", [ALL, entity])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from demopack.domain.geometry import Rect, Size
 from models.vision.classes import AGNOSTIC, CLASSES, type_of
-from models.vision.detector_boxes import PAD, Detections, decode, network_input, suppress, unite
+from models.vision.detector_boxes import PAD, Detections, decode, network_input, suppress
 from models.vision.detector_tiles import join, tiles_of
 
 
@@ -58,13 +58,6 @@ def test_weaker_boxes_that_overlap_are_dropped_whatever_their_class() -> None:
     assert len(suppress(found, iou=0.4, most=1)) == 1
     assert len(suppress(found, iou=0.95, most=10)) == 4
     assert len(suppress(detections(), iou=0.4, most=10)) == 0
-
-
-def test_near_equal_boxes_of_one_class_are_united() -> None:
-    found = detections((0, 0, 10, 10, 0.9, 0), (0, 0, 11, 10, 0.8, 0), (0, 0, 10, 10, 0.7, 1))
-    united = unite(found, iou=0.8)
-    assert united.boxes.tolist() == [[0, 0, 11, 10], [0, 0, 10, 10]]
-    assert len(unite(found, iou=0.95)) == 3
 
 
 def test_a_usual_screen_is_looked_at_whole() -> None:

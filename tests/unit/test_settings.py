@@ -64,3 +64,9 @@ def test_every_setting_has_a_title_and_a_description() -> None:
         assert title, name
         assert description, name
         assert description.endswith("."), name
+
+
+def test_a_setting_that_is_no_more_is_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text('{"vision": {"merge_iou": 0.7, "iou": 0.5}}', encoding="utf-8")
+    assert load_settings(file).vision.iou == 0.5

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
@@ -61,3 +63,23 @@ def test_a_field_without_a_frame_is_left_alone_and_the_end_of_the_picture_is_no_
     gray[90, :] = 0
     seen = _found("input_field", Rect(31, 51, 560, 89))
     assert on_edges(gray, [seen]) == [seen]
+
+
+def test_a_strip_as_low_as_its_own_edges_is_left_as_it_is() -> None:
+    gray = _screen()
+    thin = _found("toolbar", Rect(340, 128, 800, 133))
+    assert on_edges(gray, [thin]) == [thin]
+
+
+@given(
+    kind=st.sampled_from(["window", "dialog", "toolbar", "input_field", "text_area", "dropdown"]),
+    x=st.integers(0, 35),
+    y=st.integers(0, 35),
+    width=st.integers(1, 40),
+    height=st.integers(1, 40),
+    seed=st.integers(0, 50),
+)
+def test_boxes_of_any_size_stay_boxes(kind: ElementType, x: int, y: int, width: int, height: int, seed: int) -> None:
+    gray = np.random.default_rng(seed).choice(np.array([0, 200], dtype=np.int16), (40, 40), p=[0.9, 0.1])
+    box = Rect(x, y, min(40, x + width), min(40, y + height))
+    assert all(one.box.area > 0 for one in on_edges(gray, [_found(kind, box)]))

@@ -71,7 +71,11 @@ def test_a_text_area_and_rows_are_found_by_rules_of_lines() -> None:
     [
         (Shape(kind="frame", box=BOX, filled=False, outlined=True), [], "framed_control"),
         (Shape(kind="square", box=Rect(10, 10, 22, 22), filled=False, outlined=True), [], "closed_shape"),
-        (Shape(kind="square", box=Rect(10, 10, 22, 22), filled=False, outlined=True), [read("Yes", Rect(26, 9, 60, 23))], "labelled_mark"),
+        (
+            Shape(kind="square", box=Rect(10, 10, 22, 22), filled=False, outlined=True),
+            [read("Yes", Rect(26, 9, 60, 23))],
+            "labelled_mark",
+        ),
     ],
 )
 def test_closed_shapes_are_found_by_rules(shape: Shape, lines: list[Found], rule: RuleName) -> None:
