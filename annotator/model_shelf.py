@@ -127,11 +127,14 @@ class ModelShelf:
         """Copy a model folder into the registry; a taken name gets a number.
 
         Raises:
-            ModelError: the folder holds no model, or a damaged one.
+            ModelError: the folder holds no model, a damaged one, or one that does not work on a small picture.
             DiskFullError: it was not added.
         """
+        from models.vision.trial import try_model
+
         inner = folder / "model"
         model = open_model(inner if not (folder / "model.json").is_file() and inner.is_dir() else folder)
+        try_model(model)
         kind, name = model.card.kind, model.card.id
         taken = {one.folder.name for one in known_models(kind)} | {SHIPPED}
         marks = ("", *(f"-{number}" for number in range(2, 10_000)))

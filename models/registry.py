@@ -144,7 +144,7 @@ def open_model(folder: Path, *, kind: ModelKind | None = None) -> ModelFolder:
     """The model in a folder.
 
     Raises:
-        ModelError: no card, a damaged card, a missing or changed file, or a model of the other kind.
+        ModelError: no card, a damaged card or one without files, a missing or changed file, or a model of the other kind.
         NewerVersionError: a newer demopack wrote it.
     """
     path = folder / _CARD
@@ -155,6 +155,12 @@ def open_model(folder: Path, *, kind: ModelKind | None = None) -> ModelFolder:
     card = _card(path, text)
     if kind is not None and card.kind != kind:
         raise ModelError(f"{folder} holds a {card.kind}, not a {kind}.", hint=f'Choose a {kind} in "vision.{kind}".')
+    if not card.files:
+        raise ModelError(
+            f"The model {card.id} in {folder} has no weights: its card names no files.",
+            details=str(path),
+            hint="Copy the whole folder again, or choose another one.",
+        )
     for name, digest in card.files.items():
         if Path(name).name != name or _digest(folder / name) != digest:
             raise ModelError(

@@ -105,7 +105,15 @@ def use(name: str, kind: str | None) -> None:
 
     Example: demopack models use shipped
     """
-    kinds = [kind] if kind else list(_KINDS) if name == "none" else [model.card.kind for model in _named(name)]
+    from models.registry import is_model
+    from models.vision.trial import try_model
+
+    models = [] if name == "none" else _named(name)
+    if is_model(Path(name)):
+        # Those of the list were tried when they were added.
+        for model in models:
+            try_model(model)
+    kinds = [kind] if kind else list(_KINDS) if name == "none" else [model.card.kind for model in models]
     for one in kinds:
         choose(one, "" if name == "none" else name)
         click.echo(f"{one}: {name}")
@@ -123,13 +131,16 @@ def choose(kind: str, name: str) -> None:
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--name", default="", help="Another name than the one on its card.")
 def add(folder: Path, name: str) -> None:
-    """Copy a model folder, from a training run or from someone else, into the registry.
+    """Copy a model folder, from a training run or from someone else, into the registry, once it works on a small picture.
 
     Example: demopack models add out/run/model --name office
     """
     from models.registry import add_model, open_model
+    from models.vision.trial import try_model
 
-    added = add_model(open_model(folder), name=name)
+    model = open_model(folder)
+    try_model(model)
+    added = add_model(model, name=name)
     click.echo(f"{added.card.kind}: {added.folder.name}")
 
 

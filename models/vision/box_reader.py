@@ -7,7 +7,7 @@ import importlib.util
 import numpy as np
 
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Rect
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import VisionSettings
 from models.vision.finder import WorkerFinder
@@ -58,14 +58,9 @@ class WorkerBoxReader:
             ModelError: the worker died twice.
             CancelledError: it was closed meanwhile.
         """
-        frame = Frame(id="crop", width=crop.shape[1], height=crop.shape[0])
-        corners = (Point(box.x1, box.y1), Point(box.x2, box.y2))
-        found = self._finder.find(crop, frame, control=JobControl(token=self._token), near=corners)
-        if not found:
-            return IconGuesses()
-        icon, *others = found
-        likely = tuple((one.subtype, one.confidence or 0.0) for one in others if one.subtype)
-        return IconGuesses(name=icon.subtype, likely=likely)
+        corners = [box.x1, box.y1, box.x2, box.y2]
+        told = self._finder.ask("meanings", crop, control=JobControl(token=self._token), box=corners)
+        return IconGuesses(name=told["name"], likely=tuple((str(name), float(at)) for name, at in told["likely"]))
 
     def close(self) -> None:
         """End the worker, also in the middle of a crop; calling it twice is harmless."""

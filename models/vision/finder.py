@@ -18,7 +18,7 @@ from demopack.jobs import JobControl
 from demopack.settings import VisionSettings
 from models.vision.choice import model_names
 from models.vision.found import to_element
-from models.vision.process import WorkerDiedError, WorkerProcess, worker_threads
+from models.vision.process import WorkerDiedError, WorkerProcess, most_memory, worker_threads
 
 __all__ = ["PIPELINE", "WorkerFinder", "open_finder"]
 
@@ -36,10 +36,19 @@ class WorkerFinder:
     """Satisfies the ``ElementFinder`` port. Safe between threads: requests queue up.
 
     The worker starts with the first request, is started again once per request when it dies, and is ended when a
-    request is cancelled, by :meth:`close`, and by the end of the app, however that ends.
+    request is cancelled or takes too long or too much memory, by :meth:`close`, and by the end of the app, however that
+    ends.
     """
 
-    def __init__(self, name: str, *, builder: str, options: dict[str, Any], limit_s: float | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        builder: str,
+        options: dict[str, Any],
+        limit_s: float | None = None,
+        most_bytes: int | None = None,
+    ) -> None:
         """Ask a worker that is started when it is needed.
 
         Args:
@@ -47,11 +56,13 @@ class WorkerFinder:
             builder: ``module:function`` that makes the pipeline inside the worker.
             options: what that function is called with; plain JSON.
             limit_s: seconds after which a worker hangs; depends on the size of the picture unless given.
+            most_bytes: memory that a worker may hold; most of the machine's unless given.
         """
         self._name = name
         self._builder = builder
         self._options = options
         self._limit_s = limit_s
+        self._most_bytes = most_memory() if most_bytes is None else most_bytes
         self._lock = threading.Lock()
         self._worker: WorkerProcess | None = None
 
@@ -68,6 +79,24 @@ class WorkerFinder:
 
     def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:
         """See ``ElementFinder``."""
+        points = [[point.x, point.y] for point in near]
+        reply = self.ask("find", image, control=control, near=points)
+        return [to_element(data, frame_id=frame.id) for data in reply["found"]]
+
+    def ask(self, op: str, image: RgbImage, *, control: JobControl, **fields: Any) -> dict[str, Any]:  # noqa: ANN401
+        """Ask the worker something about a picture; see ``models.vision.worker`` for what it answers.
+
+        Args:
+            op: the question.
+            image: shape (height, width, 3), uint8.
+            control: cancelling.
+            fields: what the question needs; plain JSON.
+
+        Raises:
+            ModelError: a model could not be loaded or died, took too long or too much memory, or the picture is too
+                large.
+            CancelledError: the user stopped it.
+        """
         height, width = image.shape[:2]
         if height * width > _MOST_PIXELS:
             raise ModelError(
@@ -77,22 +106,25 @@ class WorkerFinder:
         pixels = np.ascontiguousarray(image).data.cast("B")
         with self._lock:
             control.token.check()
-            points = [[point.x, point.y] for point in near]
-            reply = self._ask({"op": "find", "height": height, "width": width, "near": points}, pixels, control)
+            reply = self._ask({"op": op, "height": height, "width": width, **fields}, pixels, control)
         if "error" in reply:
             error = reply["error"]
             raise ModelError(error["message"], details=error["details"], hint=error["hint"])
-        return [to_element(data, frame_id=frame.id) for data in reply["found"]]
+        return reply
 
     def _ask(self, header: dict[str, Any], pixels: memoryview, control: JobControl) -> dict[str, Any]:
         limit_s = self.limit_s(width=header["width"], height=header["height"])
+
+        def ask() -> dict[str, Any]:
+            return self._running().ask(header, pixels, control=control, limit_s=limit_s, most_bytes=self._most_bytes)
+
         try:
-            return self._running().ask(header, pixels, control=control, limit_s=limit_s)
+            return ask()
         except WorkerDiedError:
             # Once more with a new one: it may have been killed for memory that is free by now.
             control.token.check()
         try:
-            return self._running().ask(header, pixels, control=control, limit_s=limit_s)
+            return ask()
         except WorkerDiedError as error:
             raise ModelError(
                 "The process that finds elements died twice on this picture; what was found before is kept.",
@@ -104,7 +136,8 @@ class WorkerFinder:
         """Seconds after which a worker that looks at a picture of this size is taken to hang."""
         if self._limit_s is not None:
             return self._limit_s
-        return _START_S + _MEGAPIXEL_S * width * height / 1e6
+        # What the person allows for describing is not hanging.
+        return _START_S + float(self._options.get("describe_s", 0.0)) + _MEGAPIXEL_S * width * height / 1e6
 
     def _running(self) -> WorkerProcess:
         if self._worker is None or not self._worker.alive:

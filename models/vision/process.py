@@ -16,10 +16,12 @@ from demopack.errors import ModelError
 from demopack.jobs import JobControl
 from models.vision.wire import read_message, write_message
 
-__all__ = ["WorkerDiedError", "WorkerProcess", "worker_threads"]
+__all__ = ["WorkerDiedError", "WorkerProcess", "WorkerStoppedError", "most_memory", "worker_threads"]
 
 _POLL_S = 0.03
 """How often a waiting request looks whether it was cancelled."""
+_MEMORY_SHARE = 0.75
+"""Of the machine's memory that a worker may take: with more, everything else would be pushed out."""
 _ENVIRONMENT = {
     "ULTRALYTICS_SAFE_LOAD": "1",
     "YOLO_AUTOINSTALL": "False",
@@ -36,9 +38,21 @@ class WorkerDiedError(ModelError):
     """The worker ended in the middle of a request; a new one may do better."""
 
 
+class WorkerStoppedError(ModelError):
+    """The worker took too long or too much memory and was ended; a new one would do no better."""
+
+
 def worker_threads() -> int:
     """Threads for every model: all cores of a small machine, four at most, more gain little."""
     return max(1, min(4, os.cpu_count() or 1))
+
+
+def most_memory() -> int | None:
+    """Bytes that a worker may take; None where the system does not say how many there are."""
+    try:
+        return int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * _MEMORY_SHARE)
+    except (AttributeError, OSError, ValueError):
+        return None
 
 
 class WorkerProcess:
@@ -76,18 +90,32 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def ask(
-        self, header: dict[str, Any], payload: memoryview, *, control: JobControl, limit_s: float
+        self,
+        header: dict[str, Any],
+        payload: memoryview,
+        *,
+        control: JobControl,
+        limit_s: float,
+        most_bytes: int | None = None,
     ) -> dict[str, Any]:
         """Send a request and wait for its reply. Cancelling ends the process.
 
+        Args:
+            header: the request.
+            payload: its bytes.
+            control: cancelling.
+            limit_s: seconds after which the process hangs.
+            most_bytes: memory that the process may hold; None for any. Looked at on Linux only.
+
         Raises:
             CancelledError: the job was cancelled.
-            WorkerDiedError: the process ended, or took longer than ``limit_s``.
+            WorkerDiedError: the process ended.
+            WorkerStoppedError: it took longer than ``limit_s``, or more memory than ``most_bytes``.
         """
         exchange = _Exchange(self._process, [] if self._greeted else [self._hello], header, payload)
         exchange.start()
         try:
-            self._wait_for(exchange, control=control, limit_s=limit_s)
+            self._wait_for(exchange, control=control, limit_s=limit_s, most_bytes=most_bytes)
         except BaseException:
             # Also for Ctrl-C: a worker whose reply nobody waits for cannot be asked again.
             self.kill()
@@ -98,12 +126,24 @@ class WorkerProcess:
         self._greeted = True
         return exchange.reply
 
-    def _wait_for(self, exchange: _Exchange, *, control: JobControl, limit_s: float) -> None:
+    def _wait_for(self, exchange: _Exchange, *, control: JobControl, limit_s: float, most_bytes: int | None) -> None:
         deadline = time.monotonic() + limit_s
         while not exchange.done.wait(_POLL_S):
             control.token.check()
             if time.monotonic() > deadline:
-                raise WorkerDiedError(f"Finding elements took longer than {limit_s:g} s and was stopped.")
+                raise WorkerStoppedError(
+                    f"Finding elements took longer than {limit_s:g} s on one picture and was stopped; what was found "
+                    "before is kept.",
+                    details=f"The models gave no answer about a picture within {limit_s:g} s.",
+                    hint="Choose another model: demopack models list, demopack models use NAME.",
+                )
+            if most_bytes is not None and _memory_of(self.pid) > most_bytes:
+                raise WorkerStoppedError(
+                    f"Finding elements took more than {most_bytes / 1e9:.1f} GB of memory and was stopped; what was "
+                    "found before is kept.",
+                    details=f"The models took more than {most_bytes / 1e9:.1f} GB of memory for one picture.",
+                    hint="Choose a smaller model, or record one monitor or a region of the screen.",
+                )
 
     def kill(self) -> None:
         """End the process at once; calling it twice is harmless."""
@@ -132,6 +172,15 @@ class WorkerProcess:
         size = self._said.seek(0, os.SEEK_END)
         self._said.seek(max(0, size - 4000))
         return f"exit code {code}\n{self._said.read().decode('utf-8', 'replace')}".strip()
+
+
+def _memory_of(pid: int) -> int:
+    """Bytes of memory that a process holds; 0 where the system does not tell, or it is gone."""
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 class _Exchange(threading.Thread):

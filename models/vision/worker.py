@@ -12,20 +12,31 @@ import queue
 import threading
 import traceback
 from collections.abc import Callable, Sequence
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol, runtime_checkable
 
 import numpy as np
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Rect
 from demopack.errors import DemopackError
 from models.vision.found import Found
+from models.vision.icons.guesses import IconGuesses
 from models.vision.wire import read_message, write_message
 
 __all__ = ["Pipeline", "main"]
 
 Pipeline = Callable[[RgbImage, Sequence[Point]], list[Found]]
 """Finds what is on a picture of shape (height, width, 3), uint8; what lies near the points first."""
+
+
+@runtime_checkable
+class NamesIcons(Protocol):
+    """A pipeline that can also be asked what one icon means."""
+
+    def meanings(self, image: RgbImage, box: Rect) -> IconGuesses:
+        """What the icon in a box of the picture may mean."""
+        ...
+
 
 _Message = tuple[dict[str, Any], bytes]
 
@@ -78,13 +89,25 @@ class _Server:
             if self._pipeline is None:
                 self._pipeline = _build(*self._start)
             image = np.frombuffer(payload, dtype=np.uint8).reshape(header["height"], header["width"], 3)
-            near = [Point(int(x), int(y)) for x, y in header["near"]]
-            return {"found": [found.to_json() for found in self._pipeline(image, near)]}
+            answer = _meanings if header["op"] == "meanings" else _find
+            return answer(self._pipeline, image, header)
         except DemopackError as error:
             return {"error": {"message": error.user_message, "details": error.details, "hint": error.hint}}
         except Exception as error:  # noqa: BLE001 - the end of this process's world: the app reports it in its own words
             details = "".join(traceback.format_exception(error))
             return {"error": {"message": f"Finding elements failed: {error}", "details": details, "hint": ""}}
+
+
+def _find(pipeline: Pipeline, image: RgbImage, header: dict[str, Any]) -> dict[str, Any]:
+    near = [Point(int(x), int(y)) for x, y in header["near"]]
+    return {"found": [found.to_json() for found in pipeline(image, near)]}
+
+
+def _meanings(pipeline: Pipeline, image: RgbImage, header: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(pipeline, NamesIcons):
+        raise TypeError("this pipeline names no icons")
+    guesses = pipeline.meanings(image, Rect(*header["box"]))
+    return {"name": guesses.name, "likely": [list(one) for one in guesses.likely]}
 
 
 def _build(builder: str, options: dict[str, Any]) -> Pipeline:

@@ -219,7 +219,16 @@ def test_a_model_is_removed(app: App) -> None:
     assert "Removed the detector mail" in app.window.toast.text
 
 
-def test_a_folder_is_added(library: Library, theme: Theme, services: Services, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_folder_is_added_once_it_works(
+    library: Library,
+    theme: Theme,
+    services: Services,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[str] = []
+    monkeypatch.setattr("models.vision.trial.try_model", lambda model: tried.append(model.card.id))
     given = replace(services, open_shelf=Shelf, pick_folder=lambda *_: tmp_path / "a")
     app = make_app(library, theme, given, qtbot)
     view = open_page(app).shelf_view
@@ -227,6 +236,7 @@ def test_a_folder_is_added(library: Library, theme: Theme, services: Services, q
     app.settle()
     assert view.card.shown is not None
     assert view.card.shown.name == "detector"
+    assert len(tried) == 1
     app.window.close()
 
 

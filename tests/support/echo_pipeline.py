@@ -1,8 +1,8 @@
 """A pipeline for the vision worker that needs no model: it says how bright the picture is, and misbehaves on demand.
 
 The first pixel's red value chooses: 1 sleeps until it is killed, 2 ends the process, 3 ends it unless the file named
-in the options is there already, 4 raises, 5 prints to standard output, 6 says which points matter; anything else just
-answers.
+in the options is there already, 4 raises, 5 prints to standard output, 6 says which points matter, 8 takes half a
+gigabyte of memory and sleeps; anything else just answers.
 """
 
 from __future__ import annotations
@@ -38,6 +38,10 @@ def build(options: dict[str, Any]) -> Any:
             raise ZeroDivisionError("odd picture")
         if command == 5:
             print("noise on standard output")
+        if command == 8:
+            taken = bytearray(b"x") * 500_000_000
+            threading.Event().wait()
+            del taken
         box = Rect(0, 0, image.shape[1], image.shape[0])
         if command == 6:
             words = " ".join(f"({point.x}, {point.y})" for point in near)

@@ -23,6 +23,8 @@ def own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEMOPACK_MODELS", str(tmp_path / "models"))
     # Whatever comes with demopack one day changes nothing here.
     monkeypatch.setattr("models.registry.assets_root", lambda: tmp_path / "assets")
+    # The weights here are no weights; tests/vision/test_model_trial.py tries real ones.
+    monkeypatch.setattr("models.vision.trial.try_model", lambda model: model)
 
 
 def trained(folder: Path, *, name: str = "office", kind: ModelKind = "detector") -> ModelFolder:

@@ -138,3 +138,11 @@ def test_removing(tmp_path: Path) -> None:
         remove_model("detector", "mine")
     with pytest.raises(ModelError, match="no detector of your own"):
         remove_model("detector", "../detector")
+
+
+def test_a_card_that_names_no_files_is_no_model(tmp_path: Path) -> None:
+    card = ModelCard(id="empty", kind="detector", created="2026-11-21", files={})
+    (tmp_path / "model.json").write_text(card.model_dump_json(), encoding="utf-8")
+    with pytest.raises(ModelError, match="no weights") as caught:
+        open_model(tmp_path)
+    assert "Copy" in caught.value.hint

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib.metadata
 from collections.abc import Iterator
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Rect, iou
+from demopack.errors import ModelError
 from demopack.jobs import JobControl
 from demopack.settings import VisionSettings
 from models.vision.finder import WorkerFinder, open_finder
+from models.vision.reading.ocr import OcrReader
 from tests.support.painted_ui import PaintedUi
 
 pytestmark = pytest.mark.slow
@@ -101,3 +104,26 @@ def test_text_on_its_side_is_read(reader: WorkerFinder) -> None:
     upright = ui.picture()
     turned = upright.transpose(1, 0, 2)[::-1].copy()
     assert [e.text for e in find(reader, turned)] == ["Project files"]
+
+
+def test_another_version_of_rapidocr_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.metadata, "version", lambda _name: "4.0.1")
+    with pytest.raises(ModelError, match=r"needs rapidocr 3; 4\.0\.1 is installed"):
+        OcrReader(threads=1)
+
+
+@pytest.mark.slow
+def test_threads_share_a_recogniser_that_writes_nothing_while_it_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    ui = PaintedUi(width=600, height=420)
+    for row in range(12):
+        ui.text(20, 10 + 33 * row, f"Invoice {1000 + 37 * row} of {row + 1} May")
+    image = ui.picture()
+    boxes = [Rect(12, 6 + 33 * row, 320, 36 + 33 * row) for row in range(12)]
+    alone = [OcrReader(threads=1).read(image, [box])[0] for box in boxes[:2]]
+    reader = OcrReader(threads=4)
+    shared = reader._engine.text_rec  # noqa: SLF001 - what is promised of it is tested
+    written: list[str] = []
+    for part in (shared, shared.session, shared.postprocess_op):
+        monkeypatch.setattr(type(part), "__setattr__", lambda _self, name, _value: written.append(name))
+    assert reader.read(image, boxes)[:2] == alone
+    assert written == []

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+import models.vision.finder
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point
 from demopack.errors import CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import VisionSettings
 from models.vision.finder import WorkerFinder, open_finder
+from models.vision.process import WorkerProcess, most_memory
 
 BUILDER = "tests.support.echo_pipeline:build"
 
@@ -179,11 +181,47 @@ def test_an_error_while_loading_keeps_its_words() -> None:
     assert caught.value.hint == "Name another."
 
 
-def test_a_hanging_worker_is_given_up() -> None:
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
+    """Every worker that is started."""
+    workers: list[WorkerProcess] = []
+
+    def start(**given: Any) -> WorkerProcess:
+        workers.append(WorkerProcess(**given))
+        return workers[-1]
+
+    monkeypatch.setattr(models.vision.finder, "WorkerProcess", start)
+    return workers
+
+
+def test_a_hanging_worker_is_ended_and_no_other_is_tried_on_the_same_picture(started: list[WorkerProcess]) -> None:
     with WorkerFinder("echo-1", builder=BUILDER, options={}, limit_s=0.3) as opened:
-        with pytest.raises(ModelError) as caught:
+        with pytest.raises(ModelError, match="longer than 0.3 s") as caught:
             opened.find(picture(1), FRAME, control=JobControl())
-        assert "longer than 0.3 s" in caught.value.details
+        assert "models use" in caught.value.hint
+        assert len(started) == 1
+        assert is_gone(started[0].pid)
+
+
+def test_a_worker_that_takes_too_much_memory_is_ended_and_the_next_picture_works(started: list[WorkerProcess]) -> None:
+    with WorkerFinder("echo-1", builder=BUILDER, options={}, most_bytes=300_000_000) as opened:
+        with pytest.raises(ModelError, match=r"more than 0\.3 GB of memory"):
+            opened.find(picture(8), FRAME, control=JobControl())
+        assert len(started) == 1
+        assert is_gone(started[0].pid)
+        assert texts(opened.find(picture(), FRAME, control=JobControl())) == ["7"]
+
+
+def test_a_worker_may_take_most_of_the_memory_and_never_all() -> None:
+    bound = most_memory()
+    assert bound is not None
+    total = int(Path("/proc/meminfo").read_text(encoding="ascii").split()[1]) * 1024
+    assert 0.5 * total < bound < 0.9 * total
+
+
+def test_the_time_that_describing_may_take_is_no_hanging() -> None:
+    with finder(describe_s=600.0) as patient, finder() as usual:
+        assert patient.limit_s(width=1280, height=800) == usual.limit_s(width=1280, height=800) + 600
 
 
 def test_how_long_a_worker_may_take_depends_on_the_size_of_the_screen() -> None:

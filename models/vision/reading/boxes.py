@@ -11,6 +11,7 @@ from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.vision.choice import is_off
 from models.vision.found import Found
+from models.vision.icons.guesses import IconGuesses
 from models.vision.icons.naming import IconNamer, open_icon_namer
 from models.vision.reading.gray import to_gray
 from models.vision.reading.ocr import OcrReader
@@ -41,46 +42,38 @@ class _Lines:
         return sorted(found, key=lambda one: (one.box.center.y // max(one.box.height, 1), one.box.x1))
 
 
-class _Icons:
-    """What one icon of a small picture means."""
-
-    def __init__(self, namer: IconNamer | None) -> None:
-        self._namer = namer
-
-    def __call__(self, image: RgbImage, box: Rect) -> list[Found]:
-        """The icon with its name, where that is sure; then once more for each of its likely meanings."""
-        if self._namer is None:
-            return []
-        (likely,) = self._namer.guesses(image, [box], count=_MOST, least=_LEAST)
-        (name,) = self._namer.meanings(image, [box])
-        if name is not None and len(likely) > 1 and likely[0][1] < _CLEAR * likely[1][1]:
-            name = None
-        told = [(name, likely[0][1] if likely else 0.0), *likely]
-        return [Found(type="icon", box=box, source="describer", confidence=at, subtype=word) for word, at in told]
-
-
 class _Answers:
     """Loads what reads, and what names icons, with the first question that needs it."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._options = options
         self._lines: _Lines | None = None
-        self._icons: _Icons | None = None
+        self._namer: IconNamer | None = None
+        self._asked_for_namer = False
 
     def __call__(self, image: RgbImage, near: Sequence[Point] = ()) -> list[Found]:
-        """Lines of text; with two corners of an icon what that one means.
+        """Lines of text.
 
         Raises:
             ModelError: rapidocr or one of its models is missing.
         """
-        if near:
-            first, last = near
-            self._icons = self._icons or _Icons(self._open_namer())
-            return self._icons(image, Rect(first.x, first.y, last.x, last.y))
+        del near
         if self._lines is None:
             least = float(self._options["min_confidence"])
             self._lines = _Lines(OcrReader(threads=int(self._options["threads"])), min_confidence=least)
         return self._lines(image)
+
+    def meanings(self, image: RgbImage, box: Rect) -> IconGuesses:
+        """What the icon in a box may mean, and its name where that is sure; nothing where no network can be used."""
+        if not self._asked_for_namer:
+            self._namer, self._asked_for_namer = self._open_namer(), True
+        if self._namer is None:
+            return IconGuesses()
+        (likely,) = self._namer.guesses(image, [box], count=_MOST, least=_LEAST)
+        (name,) = self._namer.meanings(image, [box])
+        if name is not None and len(likely) > 1 and likely[0][1] < _CLEAR * likely[1][1]:
+            name = None
+        return IconGuesses(name=name, likely=likely)
 
     def _open_namer(self) -> IconNamer | None:
         """None where there is no network that can be used: guesses are a help that can be done without."""

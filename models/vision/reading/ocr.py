@@ -7,6 +7,7 @@ downloaded. Runs in the worker process.
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,6 +40,8 @@ _LOW = 15
 """Rows of a crop that both ways of enlarging read differently."""
 _PROBE = 320
 """Columns, at the recogniser's height, that tell whether there is text at all."""
+_MAJOR = "3"
+"""The version of rapidocr whose insides are known."""
 _VERTICAL = 2.5
 """A crop this much higher than wide holds text that is turned by 90 degrees."""
 
@@ -174,6 +177,13 @@ def _engine(threads: int) -> Any:  # noqa: ANN401 - rapidocr is untyped
             details=str(error),
             hint="In the checkout: uv sync --extra ocr, or pip install '.[ocr]'.",
         ) from error
+    version = importlib.metadata.version("rapidocr")
+    if version.split(".")[0] != _MAJOR:
+        # Below, settings inside of it are changed that no other version promises to have.
+        raise ModelError(
+            f"Reading text needs rapidocr {_MAJOR}; {version} is installed, which demopack does not know.",
+            hint=f"In the checkout: uv sync --extra ocr, or pip install 'rapidocr<{int(_MAJOR) + 1}'.",
+        )
     folder = Path(str(rapidocr.__file__)).parent / "models"
     options = {
         "Global.log_level": "critical",
@@ -192,7 +202,8 @@ def _engine(threads: int) -> Any:  # noqa: ANN401 - rapidocr is untyped
     # Both models now: a damaged file is told when the worker starts, not in the middle of a screen.
     blank = np.full((64, 64, 3), 255, dtype=np.uint8)
     engine(blank, use_det=True, use_rec=False, use_cls=False)
-    # Lines are short: several at once, each on one thread, take half the time of one after the other on all threads.
+    # Lines are short: several at once, each on one thread, take half the time of one after the other on all threads. The
+    # threads share this recogniser: it is loaded here and writes nothing of its own while it reads.
     engine.cfg.EngineConfig.onnxruntime.intra_op_num_threads = 1
     engine.recognize_txt([blank])
     return engine
