@@ -25,11 +25,14 @@ from demopack.errors import BadInputError, ModelError, NewerVersionError
 from demopack.resources import assets_root
 
 __all__ = [
+    "PIPELINE",
     "SHIPPED",
     "Lineage",
     "ModelCard",
     "ModelFolder",
     "ModelKind",
+    "PipelineFigures",
+    "PipelineMeasurement",
     "add_model",
     "is_model",
     "known_models",
@@ -37,11 +40,13 @@ __all__ = [
     "open_model",
     "remove_model",
     "resolve",
+    "shipped_pipeline",
     "write_model",
 ]
 
 ModelKind = Literal["detector", "describer", "icons"]
 SHIPPED: Final = "shipped"
+PIPELINE: Final = "pipeline.json"
 _CARD = "model.json"
 
 
@@ -79,8 +84,8 @@ class ModelCard(Record):
         options: what using it needs: input size, stride, thresholds, who reads text.
         lineage: what it was trained on and stopped by.
         training: hyper-parameters as they were.
-        command: what trained it.
-        metrics: figures on the held-out screens, by name.
+        command: what was typed to train it, where that is known and made these very weights; else empty.
+        metrics: figures of this model alone, by name. Those of all models together: :class:`PipelineFigures`.
         based_on: id of the model that training began with; empty for none.
         notes: for people.
     """
@@ -105,6 +110,32 @@ class ModelCard(Record):
         """Eight hex digits over the files: equal weights have equal digests."""
         lines = "".join(f"{name}={value}\n" for name, value in sorted(self.files.items()))
         return hashlib.sha256(lines.encode()).hexdigest()[:8]
+
+
+class PipelineMeasurement(Record):
+    """One measurement of the whole parse: detector, describer, icons, OCR and rules together.
+
+    Attributes:
+        models: digest of each model that took part, by kind.
+        notes: on which screens, and what flatters the figures.
+        metrics: figures by name, for instance ``test/qt/f1``.
+    """
+
+    models: dict[str, str]
+    notes: str
+    metrics: dict[str, float]
+
+
+class PipelineFigures(Record):
+    """What was measured of the models that come with demopack together; no figure of it is that of one model.
+
+    Attributes:
+        schema_version: of this form.
+        measurements: oldest first.
+    """
+
+    schema_version: Literal[1] = 1
+    measurements: tuple[PipelineMeasurement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +241,14 @@ def resolve(kind: ModelKind, name: str) -> ModelFolder | None:
         f"There is no {kind} called {name}.",
         hint=f'Known are: {names}. Correct "vision.{kind}" in the settings, or run: demopack models list.',
     )
+
+
+def shipped_pipeline() -> PipelineFigures | None:
+    """What was measured of the shipped models together; None where nothing is known."""
+    try:
+        return PipelineFigures.model_validate_json((assets_root() / "weights" / PIPELINE).read_text(encoding="utf-8"))
+    except (OSError, ValidationError):
+        return None
 
 
 def known_models(kind: ModelKind) -> list[ModelFolder]:

@@ -68,6 +68,8 @@ def show(name: str, as_json: bool) -> None:
 
     Example: demopack models show shipped
     """
+    from models.registry import SHIPPED, shipped_pipeline
+
     for model in _named(name):
         card = model.card
         if as_json:
@@ -82,6 +84,12 @@ def show(name: str, as_json: bool) -> None:
             click.echo(f"  {card.command}")
         if card.notes:
             click.echo(card.notes)
+    together = shipped_pipeline()
+    if name == SHIPPED and together is not None and not as_json:
+        for one in together.measurements:
+            click.echo(f"All together ({', '.join(one.models)}, text by OCR, rules). {one.notes}")
+            for key, value in one.metrics.items():
+                click.echo(f"  {key:32} {value:.3f}")
 
 
 def _named(name: str) -> list[ModelFolder]:

@@ -65,7 +65,6 @@ def export_describer(
             metrics={**cast("dict[str, float]", about["metrics"]), **(metrics or {})},
             based_on=str(about["based_on"]),
             notes=notes,
-            command=f"python -m models.training.describer SETS... --run {run.name} --minutes {options.minutes:g}",
         )
         return write_model(run / "model", card, [*files, Path(aside) / FILE]).folder
 

@@ -64,7 +64,6 @@ def export_icons(
             metrics={f"val_{name}": value for name, value in told.items()},
             based_on=based_on,
             notes=notes,
-            command=f"demopack train icons --from ... --minutes {options.minutes:g}",
         )
         return write_model(run / "model", card, files).folder
 
