@@ -175,7 +175,7 @@ def open_model(folder: Path, *, kind: ModelKind | None = None) -> ModelFolder:
     """The model in a folder.
 
     Raises:
-        ModelError: no card, a damaged card or one without files, a missing or changed file, or a model of the other kind.
+        ModelError: no card, a damaged one, one without files, a missing or changed file, or a model of the other kind.
         NewerVersionError: a newer demopack wrote it.
     """
     path = folder / _CARD

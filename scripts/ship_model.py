@@ -1,8 +1,8 @@
 """Makes a trained model the one that comes with demopack: its folder and its card.
 
-What made the weights stands on the card as the training wrote it; nothing is added that was not typed. The figures of the
-whole parse (``demopack eval-vision SETS -o MEASURED``, run with what is shipped then) are those of all models, rules and
-OCR together: they go into ``assets/weights/pipeline.json``, not onto the card.
+What made the weights stands on the card as the training wrote it; nothing is added that was not typed. The
+figures of the whole parse (``demopack eval-vision SETS -o MEASURED``, run with what is shipped then) are those of all
+models, rules and OCR together: they go into ``assets/weights/pipeline.json``, not onto the card.
 
 Run: python scripts/ship_model.py MODEL --notes TEXT [--report MEASURED/report.json] [--option NAME=NUMBER ...]
 Figures of its own that a kind has (``python -m models.training.icons``) come with --figures FILE.

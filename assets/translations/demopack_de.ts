@@ -896,10 +896,6 @@ Zuletzt: {join}</translation>
    <translation>Rahmen, die auf vielen Bildern wiederkehren, lassen sich hier aufheben und mit zwei Tasten einsetzen.</translation>
   </message>
   <message>
-   <source>Boxes that overlap more are joined into one.</source>
-   <translation>Rahmen, die sich stärker überlappen, werden zu einem zusammengefügt.</translation>
-  </message>
-  <message>
    <source>Boxes tightened</source>
    <translation>Rahmen angepasst</translation>
   </message>
@@ -4482,6 +4478,14 @@ bitwarden*</translation>
    <translation>{where} mit der rechten Taste angeklickt</translation>
   </message>
   <message>
+   <source>Rule</source>
+   <translation>Regel</translation>
+  </message>
+  <message>
+   <source>Rules</source>
+   <translation>Regeln</translation>
+  </message>
+  <message>
    <source>Running</source>
    <translation>Läuft</translation>
   </message>
@@ -4882,6 +4886,10 @@ bitwarden*</translation>
    <translation>Auf dem Bild zeigen, worum es ging</translation>
   </message>
   <message>
+   <source>Show what rules found by outlines, lines and gaps</source>
+   <translation>Zeigen, was Regeln an Umrissen, Zeilen und Abständen gefunden haben</translation>
+  </message>
+  <message>
    <source>Show what the detector found</source>
    <translation>Zeigen, was der Detektor gefunden hat</translation>
   </message>
@@ -4892,6 +4900,10 @@ bitwarden*</translation>
   <message>
    <source>Show what the writer saw, expected and found</source>
    <translation>Zeigen, was der Verfasser sah, erwartete und vorfand</translation>
+  </message>
+  <message>
+   <source>Show what was carried over to where something changed</source>
+   <translation>Zeigen, was dorthin übernommen wurde, wo sich etwas geändert hat</translation>
   </message>
   <message>
    <source>Show what was read by OCR</source>
@@ -7090,6 +7102,10 @@ bitwarden*</translation>
    <translation>nicht zu sehen</translation>
   </message>
   <message>
+   <source>carried over</source>
+   <translation>übernommen</translation>
+  </message>
+  <message>
    <source>checkbox</source>
    <translation>Kästchen</translation>
   </message>
@@ -7098,8 +7114,16 @@ bitwarden*</translation>
    <translation>angehakt</translation>
   </message>
   <message>
+   <source>circles in a row</source>
+   <translation>Kreise in einer Reihe</translation>
+  </message>
+  <message>
    <source>click</source>
    <translation>Klick</translation>
+  </message>
+  <message>
+   <source>closed shape</source>
+   <translation>geschlossene Form</translation>
   </message>
   <message>
    <source>collapsed</source>
@@ -7112,6 +7136,10 @@ bitwarden*</translation>
   <message>
    <source>could not be done</source>
    <translation>ließ sich nicht erledigen</translation>
+  </message>
+  <message>
+   <source>cross at the end of a tab</source>
+   <translation>Kreuz am Ende einer Registerkarte</translation>
   </message>
   <message>
    <source>crowds, which stand for many elements</source>
@@ -7202,6 +7230,10 @@ bitwarden*</translation>
    <translation>abgelehnte Elemente</translation>
   </message>
   <message>
+   <source>evenly spaced rows</source>
+   <translation>Zeilen in gleichem Abstand</translation>
+  </message>
+  <message>
    <source>expanded</source>
    <translation>aufgeklappt</translation>
   </message>
@@ -7238,12 +7270,20 @@ bitwarden*</translation>
    <translation>fokussiert</translation>
   </message>
   <message>
+   <source>found by a rule</source>
+   <translation>von einer Regel gefunden</translation>
+  </message>
+  <message>
    <source>found by describer</source>
    <translation>vom Beschreiber gefunden</translation>
   </message>
   <message>
    <source>found by detector</source>
    <translation>vom Detektor gefunden</translation>
+  </message>
+  <message>
+   <source>frame with words in it</source>
+   <translation>Rahmen mit Text darin</translation>
   </message>
   <message>
    <source>from accessibility</source>
@@ -7352,6 +7392,14 @@ bitwarden*</translation>
   <message>
    <source>light</source>
    <translation>hell</translation>
+  </message>
+  <message>
+   <source>lines of a text</source>
+   <translation>Zeilen eines Textes</translation>
+  </message>
+  <message>
+   <source>lines on a grid of letters</source>
+   <translation>Zeilen auf einem Buchstabenraster</translation>
   </message>
   <message>
    <source>links between boxes</source>
@@ -7518,8 +7566,16 @@ bitwarden*</translation>
    <translation>anderer Typ</translation>
   </message>
   <message>
+   <source>outline, round or square</source>
+   <translation>Umriss, rund oder eckig</translation>
+  </message>
+  <message>
    <source>parents that a person set</source>
    <translation>von Hand gesetzte übergeordnete Elemente</translation>
+  </message>
+  <message>
+   <source>part of a scroll bar</source>
+   <translation>Teil einer Bildlaufleiste</translation>
   </message>
   <message>
    <source>partial</source>
@@ -7658,12 +7714,20 @@ bitwarden*</translation>
    <translation>shipped, der Name eines eigenen Modells oder ein beliebiger Pix2Struct-Ordner oder Hub-Name; leer für keinen.</translation>
   </message>
   <message>
+   <source>sign that is no letter</source>
+   <translation>Zeichen, das kein Buchstabe ist</translation>
+  </message>
+  <message>
    <source>single</source>
    <translation>einfach</translation>
   </message>
   <message>
    <source>slider</source>
    <translation>Regler</translation>
+  </message>
+  <message>
+   <source>small shape before a label</source>
+   <translation>kleine Form vor einer Beschriftung</translation>
   </message>
   <message>
    <source>spinner</source>
@@ -7912,6 +7976,10 @@ bitwarden*</translation>
   <message>
    <source>with the bar on the screen or with {keys}</source>
    <translation>mit der Leiste auf dem Bildschirm oder mit {keys}</translation>
+  </message>
+  <message>
+   <source>words a space apart</source>
+   <translation>Wörter mit einem Leerzeichen Abstand</translation>
   </message>
   <message>
    <source>write it</source>

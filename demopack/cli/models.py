@@ -139,7 +139,7 @@ def choose(kind: str, name: str) -> None:
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--name", default="", help="Another name than the one on its card.")
 def add(folder: Path, name: str) -> None:
-    """Copy a model folder, from a training run or from someone else, into the registry, once it works on a small picture.
+    """Copy a model folder, from a training run or from someone else, into the registry, if it works on a small picture.
 
     Example: demopack models add out/run/model --name office
     """

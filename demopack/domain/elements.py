@@ -52,8 +52,8 @@ State = Literal["checked", "focused", "highlighted", "disabled", "expanded"]
 STATES: Final[tuple[State, ...]] = get_args(State)
 
 ElementSource = Literal["ocr", "detector", "describer", "accessibility", "human", "rule", "propagated"]
-"""Who found an element. ``rule``: a rule of ours about pixels or other finds, named in the evidence; no model's opinion.
-``propagated``: a box of an earlier picture that was carried over to where something changed; nothing found it here."""
+"""Who found an element. ``rule``: a rule of ours about pixels or other finds, named in the evidence; no model's
+opinion. ``propagated``: a box of an earlier picture, carried over to where something changed; nothing found it here."""
 Review = Literal["unreviewed", "doubtful", "approved", "rejected"]
 REVIEWS: Final[tuple[Review, ...]] = get_args(Review)
 """What a person said: nothing yet, "somebody should look again", yes, or no."""
@@ -155,8 +155,8 @@ class Evidence(Record):
         type: what it took the element for; None when it had no opinion.
         box: where it saw it; None when it had no opinion.
         text: what it read; None when it had no opinion.
-        confidence: 0..1; None when the source gives none. A rule has measured nothing here: its confidence is a constant
-            of that rule, or that of what the rule began with (``docs/adr/0035-honest-sources.md``).
+        confidence: 0..1; None when the source gives none. A rule has measured nothing here: its confidence is a
+            constant of that rule, or that of what the rule began with (``docs/adr/0035-honest-sources.md``).
         rule: the rule's name where the source is ``rule``; None there means that the name was not kept.
     """
 

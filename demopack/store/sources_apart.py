@@ -1,5 +1,4 @@
-"""Migration 3: what an earlier demopack laid to OCR or to the detector is said to be a rule's, or carried over, where that
-is certain.
+"""Migration 3: says rule or carried over where an earlier demopack said OCR or detector, as far as that is certain.
 
 Until version 2 outlines of marks and lone signs were stored as read by OCR, and what rules found, and boxes that were
 carried to where something had changed, as found by the detector. Most of it can be told apart by what no detector or
@@ -148,10 +147,13 @@ def _learn(known: _Known, edit: _Json) -> None:
                 known.alone.add(uid)
             elif not alone:
                 known.alone.discard(uid)
-        elif before is None and by_person and _looks_carried(after):
-            # What it was carried from is on another picture.
-            if known.tracks.get(track, set()) - {str(after.get("frame"))}:
-                known.carried[uid] = str(after.get("source"))
+        elif before is None and by_person and _looks_carried(after) and _is_elsewhere(known, after):
+            known.carried[uid] = str(after.get("source"))
+
+
+def _is_elsewhere(known: _Known, element: _Json) -> bool:
+    """Whether what it was carried from is on another picture."""
+    return bool(known.tracks.get(element.get("track_id"), set()) - {str(element.get("frame"))})
 
 
 def _learn_track(known: _Known, element: _Json | None) -> None:
@@ -177,7 +179,8 @@ def _looks_carried(element: _Json) -> bool:
 
 def _edit_told(edit: _Json, known: _Known) -> bool:
     sides = [side for both in _elements(edit) for side in both if side is not None]
-    return any([_told(side, known) for side in sides])
+    changed = [_told(side, known) for side in sides]
+    return any(changed)
 
 
 def _told(element: _Json, known: _Known) -> bool:

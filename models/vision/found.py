@@ -26,8 +26,8 @@ class Found:
         subtype: for icons and shapes.
         states: what could be seen.
         evidence: what each source said, where several were joined, or a rule found it.
-        was_read: it was found as text, by OCR or by a rule about what OCR read: its type is a guess, and the describer's
-            word counts from a lower confidence (``Rules.read_at``). Not stored.
+        was_read: it was found as text, by OCR or by a rule about what OCR read: its type is a guess, and the
+            describer's word counts from a lower confidence (``Rules.read_at``). Not stored.
     """
 
     type: ElementType

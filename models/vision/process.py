@@ -177,8 +177,7 @@ class WorkerProcess:
 def _memory_of(pid: int) -> int:
     """Bytes of memory that a process holds; 0 where the system does not tell, or it is gone."""
     try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return 0
 

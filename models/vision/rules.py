@@ -6,7 +6,7 @@ among those of the detector, so that one slider can sort them, or None for that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
 from demopack.domain.elements import ElementSource, ElementType, Evidence, State
@@ -55,7 +55,7 @@ CONFIDENCE: Final[Mapping[RuleName, float | None]] = {
 def found_by_rule(
     rule: RuleName,
     *,
-    type: ElementType,  # noqa: A002 - the field's name
+    type: ElementType,
     box: Rect,
     text: str | None = None,
     subtype: str | None = None,

@@ -48,7 +48,7 @@ def try_model(model: ModelFolder, *, limit_s: float = _LIMIT_S, control: JobCont
             worker.find(image, frame, control=control or JobControl())
         except WorkerStoppedError as error:
             raise ModelError(
-                f"{name} cannot be used: tried on a small picture, it took too long or too much memory and was stopped. "
+                f"{name} cannot be used: on a small picture it took too long or too much memory and was stopped. "
                 "Nothing was changed.",
                 details=error.details,
                 hint="Get it again from where it was made, or use another one.",

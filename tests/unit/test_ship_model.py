@@ -29,7 +29,7 @@ def trained(folder: Path, **fields: Any) -> Path:
 
 def report(folder: Path) -> Path:
     share = {"share": 0.5, "exact": {"share": 0.4}, "error_rate": 0.1}
-    part = {name: share for name in ("type", "states", "text", "icon", "shape")}
+    part = dict.fromkeys(("type", "states", "text", "icon", "shape"), share)
     part |= {name: {"f1": 0.7, "ap50": 0.6} for name in ("at50", "at75", "leaves", "agnostic")}
     folder.joinpath("report.json").write_text(json.dumps({"by_source": {"qt": {"screens": 3, **part}}}))
     return folder / "report.json"

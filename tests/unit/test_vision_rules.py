@@ -1,4 +1,4 @@
-"""What a rule finds says so, with the rule's name; what a model or OCR found is never laid to a rule, nor the reverse."""
+"""What a rule finds says so, with the rule's name; what a model or OCR found is not laid to a rule."""
 
 from __future__ import annotations
 
@@ -87,7 +87,10 @@ def test_closed_shapes_are_found_by_rules(shape: Shape, lines: list[Found], rule
 def test_a_line_of_joined_words_is_as_sure_as_its_surest_word() -> None:
     gray = to_gray(np.full((60, 200, 3), 255, dtype=np.uint8))
     words = [read("Hello", Rect(8, 8, 52, 26)), read("there", Rect(54, 8, 98, 26))]
-    seen = [Found(type="text", box=one.box, source="detector", confidence=at) for one, at in zip(words, (0.5, 0.8))]
+    seen = [
+        Found(type="text", box=one.box, source="detector", confidence=at)
+        for one, at in zip(words, (0.5, 0.8), strict=True)
+    ]
     lines, left = join_words(gray, words, seen)
     (joined,) = left
     assert said_of(joined) == ("rule", "joined_words", 0.8)

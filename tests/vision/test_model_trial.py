@@ -86,7 +86,7 @@ def no_boxes(folder: Path) -> ModelFolder:
 
 
 def test_a_model_without_end_is_ended_and_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="The detector strange cannot be used: .* took too long") as caught:
+    with pytest.raises(ModelError, match=r"The detector strange cannot be used: .* took too long") as caught:
         try_model(endless(tmp_path / "model"), limit_s=1.0)
     assert "within 1 s" in caught.value.details
 

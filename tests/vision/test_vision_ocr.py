@@ -121,7 +121,7 @@ def test_threads_share_a_recogniser_that_writes_nothing_while_it_reads(monkeypat
     boxes = [Rect(12, 6 + 33 * row, 320, 36 + 33 * row) for row in range(12)]
     alone = [OcrReader(threads=1).read(image, [box])[0] for box in boxes[:2]]
     reader = OcrReader(threads=4)
-    shared = reader._engine.text_rec  # noqa: SLF001 - what is promised of it is tested
+    shared = reader._engine.text_rec
     written: list[str] = []
     for part in (shared, shared.session, shared.postprocess_op):
         monkeypatch.setattr(type(part), "__setattr__", lambda _self, name, _value: written.append(name))

@@ -196,7 +196,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
 
 def test_a_hanging_worker_is_ended_and_no_other_is_tried_on_the_same_picture(started: list[WorkerProcess]) -> None:
     with WorkerFinder("echo-1", builder=BUILDER, options={}, limit_s=0.3) as opened:
-        with pytest.raises(ModelError, match="longer than 0.3 s") as caught:
+        with pytest.raises(ModelError, match=r"longer than 0\.3 s") as caught:
             opened.find(picture(1), FRAME, control=JobControl())
         assert "models use" in caught.value.hint
         assert len(started) == 1

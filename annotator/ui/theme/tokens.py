@@ -264,8 +264,8 @@ LINES: Final[dict[ElementSource, LineStyle]] = {
     "rule": "dash_dot",
     "propagated": "sparse",
 }
-"""A line for each kind of source; what models found looks the same, whichever model it was. What was only carried over is
-the faintest: nobody has found it there."""
+"""A line for each kind of source; what models found looks the same, whichever model it was. What was only carried over
+is the faintest: nobody has found it there."""
 
 
 def family_of(kind: ElementType) -> Family:
