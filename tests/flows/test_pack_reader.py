@@ -12,6 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Evidence
+from demopack.domain.provenance import by_program
 from demopack.errors import CorruptFrameError, NewerVersionError, PackError
 from demopack.importing.run import import_demos
 from demopack.pack import check_pack, export_pack, read_pack
@@ -41,6 +44,25 @@ def zip_of(pack: PackFolder, to: Path, *, top: str = "") -> Path:
             if file.is_file():
                 made.write(file, top + file.relative_to(pack.path).as_posix())
     return to
+
+
+def test_rules_and_carried_boxes_stay_what_they_are_in_a_pack(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        demo = tiny_demo(library)
+        (button,) = (one for found in library.demo(demo).elements.values() for one in found)
+        said = Evidence(source="rule", rule="framed_control", type="button", box=button.box, confidence=0.6)
+        others = [
+            button.changed(uid="el_rule", source="rule", confidence=0.6, evidence=(said,), track_id=None),
+            button.changed(uid="el_carried", source="propagated", confidence=0.3, track_id=None),
+        ]
+        changes = tuple(Change(kind="element", key=one.uid, before=None, after=one.to_json()) for one in others)
+        by = by_program("model", "parse", reason="parse")
+        library.commit(demo, Edit(id="edit_1", label="Find elements", changes=changes, provenance=by))
+        export_pack(library, [demo], tmp_path / "pack", licence="MIT")
+    assert [one for one in check_pack(tmp_path / "pack") if one.severity == "error"] == []
+    with read_pack(tmp_path / "pack") as pack:
+        sources = {one.uid: one.source for demo in pack.demos for found in demo.elements.values() for one in found}
+    assert sources == {button.uid: "detector", "el_rule": "rule", "el_carried": "propagated"}
 
 
 # Not a pack, or one that cannot be read ----------------------------------------------------------------------------

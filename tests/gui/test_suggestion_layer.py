@@ -9,7 +9,12 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
+from annotator.ui.painting import SAMPLE_SIZE
+from annotator.ui.theme.manager import Theme
+from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
+from demopack.domain.provenance import by_program
+from demopack.domain.records import new_id
 from demopack.settings import settings_path
 from tests.gui.conftest import App
 from tests.support.suggested import suggest
@@ -94,6 +99,39 @@ def test_a_source_is_hidden_and_the_counts_stay(room: Room) -> None:
     assert room.row._origins["ocr"].text() == f"OCR {len(read)}"
     room.row._origins["ocr"].click()
     assert read < set(room.shown())
+
+
+def test_rules_and_carried_boxes_are_sources_of_their_own_with_a_line_each(room: Room, app: App) -> None:
+    ruled, carried = (room.order[place].uid for place in (0, 1))
+    for uid, source in ((ruled, "rule"), (carried, "propagated")):
+        old = room.now(uid)
+        new = old.changed(source=source, confidence=0.6, evidence=())
+        change = Change(kind="element", key=uid, before=old.to_json(), after=new.to_json())
+        by = by_program("model", "parse", reason="parse")
+        edit = Edit(id=new_id("edit"), label="Find", changes=(change,), provenance=by)
+        app.library.commit(room.page.session.document.head.id, edit)
+    app.window.close_editor()
+    again = Room.__new__(Room)
+    again.page = app.open()
+    again.row = again.page.desk.feature(SuggestionsFeature).row
+    assert [again.row._origins[name].text() for name in ("rule", "propagated")] == ["Rule 1", "Carried over 1"]
+    again.row._origins["rule"].click()
+    assert ruled not in again.shown()
+    assert carried in again.shown()
+    again.row._origins["propagated"].click()
+    assert carried not in again.shown()
+
+
+def test_beside_each_source_stands_the_line_of_its_boxes_in_the_colours_of_the_theme(room: Room, theme: Theme) -> None:
+    def samples() -> list[bytes]:
+        images = [box.icon().pixmap(SAMPLE_SIZE).toImage() for box in room.row._origins.values()]
+        return [bytes(image.constBits()) for image in images]
+
+    theme.choose("light")
+    light = samples()
+    assert len(set(light)) == len(light) == 6
+    theme.choose("dark")
+    assert set(light).isdisjoint(samples())
 
 
 def test_what_is_hidden_cannot_stay_selected(room: Room) -> None:

@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QMenu, QSlider, QWidget
 
 from annotator.suggestions.sieve import ORIGINS, Counts, Origin, Sieve
 from annotator.suggestions.words import ORIGIN_NAMES, count_words
 from annotator.ui.controls import flat_button, label, shortcut_tip
 from annotator.ui.fitting import least_width
+from annotator.ui.painting import SAMPLE_SIZE, line_sample
 from annotator.ui.theme.manager import Theme
-from annotator.ui.theme.tokens import SPACE
+from annotator.ui.theme.tokens import LINES, SPACE
 from annotator.words import tr
 
 __all__ = ["SuggestionRow"]
@@ -50,6 +51,7 @@ class SuggestionRow(QWidget):
         self.setObjectName("footer")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._fill_menu = fill_menu
+        self._theme = theme
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._layout.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
         self._layout.setSpacing(SPACE.s)
@@ -109,7 +111,16 @@ class SuggestionRow(QWidget):
             self._origins[origin] = box
             row.addWidget(box)
         row.addStretch(1)
+        self._draw_samples()
+        self._theme.changed.connect(self._draw_samples)
         return row
+
+    def _draw_samples(self) -> None:
+        """Beside each source the line that its boxes have: the legend of the picture."""
+        for origin, box in self._origins.items():
+            sample = line_sample(LINES[origin], self._theme.palette.text, ratio=self.devicePixelRatioF())
+            box.setIconSize(SAMPLE_SIZE)
+            box.setIcon(QIcon(sample))
 
     def show_sieve(self, sieve: Sieve) -> None:
         """Which suggestions pass; nobody is told."""
