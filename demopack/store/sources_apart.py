@@ -11,6 +11,7 @@ undo still finds what it expects.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import sqlite3
@@ -25,6 +26,8 @@ _Json: TypeAlias = dict[str, Any]
 
 _AT_ONCE: Final = 500
 """Rows that are read before those of them that change are written."""
+_DAMAGED: Final = (ValueError, TypeError, AttributeError, KeyError, RecursionError)
+"""What a record that is none raises; it is left as it is."""
 _MARKS: Final = frozenset({"checkbox", "radio"})
 _PARTS: Final = frozenset(
     {
@@ -34,6 +37,7 @@ _PARTS: Final = frozenset(
 )  # fmt: skip
 _OUTLINE: Final = 0.98
 _CARRIED: Final = 0.3
+_SURE_OF_LINES: Final = 0.6
 _OF_LINES: Final[Mapping[str, str | None]] = {
     # Two rules made text areas; which of them it was is not known.
     "text_area": None,
@@ -81,39 +85,31 @@ def tell_sources_apart(db: sqlite3.Connection) -> None:
     known: defaultdict[str, _Known] = defaultdict(_Known)
     for table in ("originals", "entities"):
         for _, demo, text in _rows(db, table, "json"):
-            _learn_track(known[demo], _object(text))
+            with contextlib.suppress(*_DAMAGED):
+                _learn_track(known[demo], json.loads(text))
     for _, demo, text in _rows(db, "log", "edit"):
-        edit = _object(text)
-        if edit is not None:
-            _learn(known[demo], edit)
+        with contextlib.suppress(*_DAMAGED):
+            _learn(known[demo], json.loads(text))
     for table, column in (("entities", "json"), ("originals", "json"), ("log", "edit")):
+        tell = _edit_told if column == "edit" else _told
+        query = f"UPDATE {table} SET {column} = ? WHERE rowid = ?"  # noqa: S608 - literals of this function
         for row, demo, text in _rows(db, table, column):
-            data, about = _object(text), known[demo]
-            if data is None:
-                continue
-            changed = _edit_told(data, about) if column == "edit" else _told(data, about)
-            if changed:
-                query = f"UPDATE {table} SET {column} = ? WHERE rowid = ?"  # noqa: S608 - literals of this function
-                db.execute(query, (_text(data, sort=column == "json"), row))
+            with contextlib.suppress(*_DAMAGED):
+                data = json.loads(text)
+                if tell(data, known[demo]):
+                    db.execute(query, (_text(data, sort=column == "json"), row))
 
 
-def _rows(db: sqlite3.Connection, table: str, column: str) -> Iterator[tuple[int, str, str]]:
-    """Row id, demo and text of the rows that speak of elements; they may be written meanwhile."""
+def _rows(db: sqlite3.Connection, table: str, column: str) -> Iterator[tuple[int, str, bytes]]:
+    """Row id, demo and bytes of the rows that speak of elements; they may be written meanwhile."""
     what = "kind = 'element'" if column == "json" else f"instr({column}, '\"element\"')"
-    query = f"SELECT rowid, demo, {column} FROM {table} WHERE rowid > ? AND {what} ORDER BY rowid LIMIT ?"  # noqa: S608
+    # As bytes: a text that is no UTF-8 is that record's fault, and none of the others'.
+    shown = f"SELECT rowid, demo, CAST({column} AS BLOB) FROM {table}"  # noqa: S608 - as above
+    query = f"{shown} WHERE rowid > ? AND {what} ORDER BY rowid LIMIT ?"
     last = -1
     while rows := db.execute(query, (last, _AT_ONCE)).fetchall():
         yield from rows
         last = rows[-1][0]
-
-
-def _object(text: str) -> _Json | None:
-    """None where a damaged record stands: it is left as it is."""
-    try:
-        data: object = json.loads(text)
-    except ValueError:
-        return None
-    return cast("_Json", data) if isinstance(data, dict) else None
 
 
 def _text(data: _Json, *, sort: bool) -> str:
@@ -142,7 +138,8 @@ def _learn(known: _Known, edit: _Json) -> None:
         if by_search:
             if before is None:
                 known.parsed.add(uid)
-                known.found_tracks.update({track} - {None})
+                if track is not None:
+                    known.found_tracks.add(track)
             if before is None and alone:
                 known.alone.add(uid)
             elif not alone:
@@ -153,12 +150,12 @@ def _learn(known: _Known, edit: _Json) -> None:
 
 def _is_elsewhere(known: _Known, element: _Json) -> bool:
     """Whether what it was carried from is on another picture."""
-    return bool(known.tracks.get(element.get("track_id"), set()) - {str(element.get("frame"))})
+    return bool(known.tracks.get(str(element.get("track_id")), set()) - {str(element.get("frame"))})
 
 
 def _learn_track(known: _Known, element: _Json | None) -> None:
     if element is not None and element.get("track_id") is not None:
-        known.tracks.setdefault(element["track_id"], set()).add(str(element.get("frame")))
+        known.tracks.setdefault(str(element["track_id"]), set()).add(str(element.get("frame")))
 
 
 def _elements(edit: _Json) -> Iterator[tuple[_Json | None, _Json | None]]:
@@ -167,9 +164,12 @@ def _elements(edit: _Json) -> Iterator[tuple[_Json | None, _Json | None]]:
             yield change.get("before"), change.get("after")
 
 
+def _evidence(element: _Json) -> list[_Json]:
+    return cast("list[_Json]", element.get("evidence") or [])
+
+
 def _looks_carried(element: _Json) -> bool:
-    evidence = element.get("evidence") or []
-    source = element.get("source")
+    evidence, source = _evidence(element), element.get("source")
     alone = all(said.get("source") == source and said.get("confidence") == _CARRIED for said in evidence)
     return source != "human" and element.get("confidence") == _CARRIED and len(evidence) <= 1 and alone
 
@@ -187,9 +187,9 @@ def _told(element: _Json, known: _Known) -> bool:
     """Correct the sources of an element; whether anything was wrong."""
     if known.carried.get(str(element.get("uid"))) == element.get("source") and _looks_carried(element):
         element["source"] = "propagated"
-        element["evidence"] = [{**said, "source": "propagated", "rule": None} for said in element["evidence"]]
+        element["evidence"] = [{**said, "source": "propagated", "rule": None} for said in _evidence(element)]
         return True
-    evidence = element.get("evidence") or []
+    evidence = _evidence(element)
     told = [_said(one, element, known) for one in evidence]
     if not evidence:
         itself = {name: element.get(name) for name in ("source", "type", "box", "text", "confidence")}
@@ -205,7 +205,8 @@ def _told(element: _Json, known: _Known) -> bool:
 
 def _said(said: _Json, element: _Json, known: _Known) -> _Json | None:
     """A statement as that of a rule; None where it is what it says, or may be."""
-    source, kind, text, sure = (said.get(name) for name in ("source", "type", "text", "confidence"))
+    source, kind, text = said.get("source"), said.get("type"), said.get("text")
+    sure = float(said.get("confidence") or 0.0)
     if source == "ocr" and kind in _MARKS and text is None and sure == _OUTLINE:
         return {**said, "source": "rule", "rule": "mark_outline"}
     if source == "ocr" and text is None and kind in {None, "icon"} and sure in _SIGNS:
@@ -216,7 +217,7 @@ def _said(said: _Json, element: _Json, known: _Known) -> _Json | None:
     if kind in _PARTS:
         return {**said, "source": "rule", "rule": "scrollbar_part"}
     if element.get("uid") in known.alone:
-        return {**said, "source": "rule", "rule": _OF_SHAPES.get(sure or 0.0)}
-    if text is not None and sure == 0.6 and kind in _OF_LINES:
-        return {**said, "source": "rule", "rule": _OF_LINES[kind]}
+        return {**said, "source": "rule", "rule": _OF_SHAPES.get(sure)}
+    if text is not None and sure == _SURE_OF_LINES and str(kind) in _OF_LINES:
+        return {**said, "source": "rule", "rule": _OF_LINES[str(kind)]}
     return None

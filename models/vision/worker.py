@@ -103,7 +103,7 @@ def _find(pipeline: Pipeline, image: RgbImage, header: dict[str, Any]) -> dict[s
     return {"found": [found.to_json() for found in pipeline(image, near)]}
 
 
-def _meanings(pipeline: Pipeline, image: RgbImage, header: dict[str, Any]) -> dict[str, Any]:
+def _meanings(pipeline: object, image: RgbImage, header: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(pipeline, NamesIcons):
         raise TypeError("this pipeline names no icons")
     guesses = pipeline.meanings(image, Rect(*header["box"]))

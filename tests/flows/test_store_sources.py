@@ -154,10 +154,22 @@ def test_it_is_done_once_and_an_older_program_is_refused(folder: Path, monkeypat
         Library.open(folder)
 
 
-def test_a_damaged_record_does_not_keep_the_rest_from_being_brought_along(folder: Path) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b'{"uid": ',
+        b'{"uid": "\xff"}',
+        b"[]",
+        b'{"source": [], "evidence": 7}',
+        b'{"source": "ocr", "evidence": [{"source": "ocr", "type": [], "confidence": "x"}]}',
+        b"[" * 100_000,
+    ],
+)
+def test_a_damaged_record_does_not_keep_the_rest_from_being_brought_along(folder: Path, damage: bytes) -> None:
     with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        (row,) = db.execute("SELECT max(rowid) FROM entities WHERE kind = 'element' AND demo = ?", [FOREIGN]).fetchone()
-        db.execute("UPDATE entities SET json = '{\"uid\": ' WHERE rowid = ?", [row])
+        for table, column, what in (("entities", "json", "kind = 'element'"), ("log", "edit", "edit IS NOT NULL")):
+            (row,) = db.execute(f"SELECT max(rowid) FROM {table} WHERE {what} AND demo = ?", [FOREIGN]).fetchone()
+            db.execute(f"UPDATE {table} SET {column} = CAST(? AS TEXT) WHERE rowid = ?", [damage, row])
     with Library.open(folder) as library:
         assert rules(library, ALONE)
 
