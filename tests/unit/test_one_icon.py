@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
 from models.vision.icons.cutting import Floats
+from models.vision.icons.guesses import IconGuesses
 from models.vision.icons.naming import IconNamer
 from models.vision.reading import boxes
 
 CLASSES = ("minimize", "remove", "close", "none")
 OPTIONS = {"threads": 1, "min_confidence": 0.5, "icons": "shipped"}
 CROP = np.full((24, 24, 3), 200, dtype=np.uint8)
-CORNERS = (Point(2, 2), Point(22, 22))
+ICON = Rect(2, 2, 22, 22)
 
 
 class Says:
@@ -27,28 +28,29 @@ class Says:
         return np.array([self.row] * len(icons), dtype=np.float32)
 
 
-def told(monkeypatch: pytest.MonkeyPatch, *row: float) -> list[tuple[str | None, float]]:
+def told(monkeypatch: pytest.MonkeyPatch, *row: float) -> tuple[str | None, list[tuple[str, float]]]:
     def opened(*_: Any, **__: Any) -> IconNamer:
         return IconNamer(Says(*row), CLASSES, sure_at=0.5)
 
     monkeypatch.setattr(boxes, "open_icon_namer", opened)
-    return [(one.subtype, round(one.confidence, 2)) for one in boxes.build(OPTIONS)(CROP, CORNERS)]
+    guesses = boxes.build(OPTIONS).meanings(CROP, ICON)
+    return guesses.name, [(name, round(at, 2)) for name, at in guesses.likely]
 
 
 def test_a_clear_icon_has_its_name_before_the_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
-    name, *guesses = told(monkeypatch, 0.01, 0.05, 0.9, 0.04)
-    assert name == ("close", 0.9)
+    name, guesses = told(monkeypatch, 0.01, 0.05, 0.9, 0.04)
+    assert name == "close"
     assert guesses == [("close", 0.9), ("remove", 0.05)], "one hundredth is too little to be told"
 
 
 def test_a_dash_on_its_own_has_no_name_but_both_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
-    name, *guesses = told(monkeypatch, 0.5, 0.5, 0.0, 0.0)
-    assert name[0] is None
+    name, guesses = told(monkeypatch, 0.5, 0.5, 0.0, 0.0)
+    assert name is None
     assert guesses == [("remove", 0.6), ("minimize", 0.4)]
 
 
 def test_what_means_nothing_has_neither(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(monkeypatch, 0.0, 0.0, 0.01, 0.99) == [(None, 0.0)]
+    assert told(monkeypatch, 0.0, 0.0, 0.01, 0.99) == (None, [])
 
 
 def test_a_network_that_cannot_be_opened_guesses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +62,7 @@ def test_a_network_that_cannot_be_opened_guesses_nothing(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(boxes, "open_icon_namer", failing)
     answers = boxes.build(OPTIONS)
-    assert [answers(CROP, CORNERS), answers(CROP, CORNERS)] == [[], []]
+    assert [answers.meanings(CROP, ICON), answers.meanings(CROP, ICON)] == [IconGuesses(), IconGuesses()]
     assert len(asked) == 1, "it is not tried again for every icon"
-    assert boxes.build({**OPTIONS, "icons": ""})(CROP, CORNERS) == []
+    assert boxes.build({**OPTIONS, "icons": ""}).meanings(CROP, ICON) == IconGuesses()
     assert len(asked) == 1

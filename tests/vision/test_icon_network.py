@@ -77,7 +77,8 @@ def test_the_shipped_card_says_where_it_comes_from() -> None:
     model = resolve("icons", "shipped")
     assert model is not None
     card = model.card
-    assert card.command.startswith("demopack train icons")
+    assert card.based_on == "icons-863e09d1"
+    assert "two goes: 28 minutes from nothing (weights 863e09d1)" in card.notes
     assert {one.source for one in card.lineage} == {"miniwob", "web", "qt", "apps"}
     assert {"val_right/sets", "val_right/qt", "test_right/sets"} <= set(card.metrics)
     assert str(Path.home()) not in card.model_dump_json()
