@@ -136,7 +136,7 @@ def test_what_did_not_change_is_the_same_and_what_changed_is_found(finder: Worke
 
 def test_on_fixed_pictures_the_same_is_found_as_ever(finder: WorkerFinder) -> None:
     """Types, boxes and texts that were found before sources were told apart; processors differ in a last bit."""
-    known = json.loads((SAMPLES / "parsed.json").read_text(encoding="utf-8"))
+    known = json.loads((SAMPLES.with_name("parsed") / "screens.json").read_text(encoding="utf-8"))
     total, other = 0, Counter[str]()
     for home in (ScreenSet(SAMPLES / name) for name in ("miniwob", "web", "qt", "apps")):
         for screen in home.screens():
