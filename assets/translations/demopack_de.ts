@@ -7271,7 +7271,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>found by a rule</source>
-   <translation>von einer Regel gefunden</translation>
+   <translation>per Regel gefunden</translation>
   </message>
   <message>
    <source>found by describer</source>

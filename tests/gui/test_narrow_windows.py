@@ -19,10 +19,14 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSpinBox,
     QTabBar,
+    QWidget,
 )
+from pytestqt.qtbot import QtBot
 
+from annotator.suggestions.sieve import ORIGINS, Counts, Sieve
 from annotator.ui.editor.review.strip import ReviewStrip
 from annotator.ui.editor.suggestions.row import SuggestionRow
+from annotator.ui.theme.manager import Theme
 from demopack.settings import Settings, UiSettings, save_settings
 from tests.gui.conftest import App
 
@@ -163,3 +167,24 @@ def test_everything_can_be_larger(tmp_path: Path) -> None:
 
     assert told() == "2.0 None"
     assert told(QT_SCALE_FACTOR="3") == "3.0 3"
+
+
+@pytest.mark.parametrize("width", [400, 480, 1000, 1400])
+def test_check_boxes_of_many_sources_stand_in_two_lines_where_one_is_too_long(
+    theme: Theme, qtbot: QtBot, width: int
+) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    row = SuggestionRow(theme, fill_menu=lambda _: None)
+    row.setParent(host)
+    row.show_sieve(Sieve())
+    row.show_counts(Counts(by_origin=dict.fromkeys(ORIGINS, 12)))
+    host.resize(width, 120)
+    row.resize(width, 90)
+    host.show()
+    QApplication.processEvents()
+    boxes = row._origins.values()
+    assert row.minimumSizeHint().width() <= width
+    assert all(box.isVisible() and box.width() >= box.sizeHint().width() for box in boxes)
+    assert len({box.y() for box in boxes}) == (2 if width < 700 else 1)
+    assert [box.icon().isNull() for box in boxes] == [width < 450] * len(boxes)

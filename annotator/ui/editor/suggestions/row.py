@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QMenu, QSlider, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QGridLayout, QHBoxLayout, QMenu, QSlider, QWidget
 
 from annotator.suggestions.sieve import ORIGINS, Counts, Origin, Sieve
 from annotator.suggestions.words import ORIGIN_NAMES, count_words
@@ -20,6 +20,8 @@ from annotator.words import tr
 
 __all__ = ["SuggestionRow"]
 
+_SAMPLE_GAP = 4
+"""Pixels between a sample and its words, as the style has them."""
 _ORIGIN_TIPS: Mapping[Origin, str] = {
     "ocr": tr("Show what was read by OCR"),
     "detector": tr("Show what the detector found"),
@@ -52,6 +54,7 @@ class SuggestionRow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._fill_menu = fill_menu
         self._theme = theme
+        self._samples = True
         self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._layout.setContentsMargins(SPACE.m, SPACE.xs, SPACE.s, SPACE.xs)
         self._layout.setSpacing(SPACE.s)
@@ -98,9 +101,11 @@ class SuggestionRow(QWidget):
             row.addWidget(button)
         return row
 
-    def _origin_part(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE.s)
+    def _origin_part(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE.s)
+        grid.setVerticalSpacing(SPACE.xs)
+        grid.setColumnStretch(len(ORIGINS), 1)
         self._origins: dict[Origin, QCheckBox] = {}
         for origin in ORIGINS:
             box = QCheckBox(ORIGIN_NAMES[origin])
@@ -109,18 +114,17 @@ class SuggestionRow(QWidget):
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.toggled.connect(partial(self.origin_toggled.emit, origin))
             self._origins[origin] = box
-            row.addWidget(box)
-        row.addStretch(1)
+            grid.addWidget(box, 0, len(self._origins) - 1)
         self._draw_samples()
         self._theme.changed.connect(self._draw_samples)
-        return row
+        return grid
 
     def _draw_samples(self) -> None:
         """Beside each source the line that its boxes have: the legend of the picture."""
         for origin, box in self._origins.items():
             sample = line_sample(LINES[origin], self._theme.palette.text, ratio=self.devicePixelRatioF())
             box.setIconSize(SAMPLE_SIZE)
-            box.setIcon(QIcon(sample))
+            box.setIcon(QIcon(sample) if self._samples else QIcon())
 
     def show_sieve(self, sieve: Sieve) -> None:
         """Which suggestions pass; nobody is told."""
@@ -168,8 +172,39 @@ class SuggestionRow(QWidget):
         spare = (self._heading, self._counts)
         for part in spare:
             part.show()
-        wide = least_width(self._first) + self._second.sizeHint().width() + SPACE.l <= room
+        needed = self._origins_width(lines=1, samples=True)
+        self._arrange(lines=1 if needed <= room else 2, samples=self._origins_width(lines=2, samples=True) <= room)
+        wide = least_width(self._first) + needed + SPACE.l <= room
         self._layout.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
         for part in spare:
             if least_width(self._first) > room:
                 part.hide()
+
+    def _shown_origins(self) -> list[QCheckBox]:
+        return [box for box in self._origins.values() if not box.isHidden()]
+
+    def _origins_width(self, *, lines: int, samples: bool) -> int:
+        """What the check boxes need in so many lines, with or without the samples of their lines."""
+        origins = self._shown_origins()
+        change = (int(samples) - int(self._samples)) * (SAMPLE_SIZE.width() + _SAMPLE_GAP)
+        widths = [box.sizeHint().width() + change for box in origins]
+        columns = -(-len(widths) // lines)
+        return sum(max(widths[column::columns]) + SPACE.s for column in range(columns))
+
+    def _arrange(self, *, lines: int, samples: bool) -> None:
+        """Put the check boxes that show into one line or two."""
+        if samples != self._samples:
+            self._samples = samples
+            self._draw_samples()
+        origins = self._shown_origins()
+        columns = -(-len(origins) // lines)
+        for number, box in enumerate(origins):
+            row, column = divmod(number, columns)
+            if self._second.getItemPosition(self._second.indexOf(box)) != (row, column, 1, 1):
+                self._second.addWidget(box, row, column)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's hook: it may be narrower than it is arranged just now."""
+        edges = self._layout.contentsMargins()
+        needed = self._origins_width(lines=2, samples=False) + edges.left() + edges.right()
+        return QSize(needed, super().minimumSizeHint().height())
