@@ -78,7 +78,7 @@ _SELDOM_SEEN: Mapping[ElementType, frozenset[State]] = {
 """States that most elements of a type do not show at all: left out unless the describer tells them. All others could be
 told on at least 97 of 100 elements of the training screens, and are "no" where it is unsure."""
 _DISAGREE = 0.8
-"""What is left of the confidence where the describer sees another type and is not believed."""
+"""What is left of the confidence where the describer sees another type, and is not believed or it was only read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,8 +307,10 @@ def _described(found: Found, said: Description, kind: ElementType, *, rules: Rul
         least = rules.read_at if found.was_read else rules.type_at
         believed = (said.type_confidence >= least or found.type == "other") and kind not in PARTS
         chosen = kind if believed else found.type
-        # A type that two sources dispute is less sure; where the describer's is taken, nothing of the find is in doubt.
-        confidence *= 1.0 if believed or found.type == "other" else _DISAGREE
+        # Where the describer's type is taken, nothing of a detection is in doubt. How surely letters were read says
+        # little of the element, and less where it is none of text: of those half are where they were found.
+        settled = found.type == "other" or (believed and not found.was_read)
+        confidence *= 1.0 if settled else _DISAGREE
     may = ATTRIBUTES[chosen]
     states = dict(found.states)
     states.update(

@@ -105,6 +105,9 @@ def test_a_sure_describer_decides_the_type_and_an_unsure_one_is_only_noted() -> 
     assert (sure.type, unsure.type) == ("tab", "button")
     assert sure.confidence == button.confidence, "the describer's type is taken: nobody disputes it"
     assert unsure.confidence == pytest.approx(0.8 * button.confidence)
+    read = dataclasses.replace(line(Rect(30, 15, 80, 33), "Save"), was_read=True)
+    (other,) = described(read, Description(type="tabled_text", type_confidence=0.95))
+    assert (other.type, other.confidence) == ("tabled_text", pytest.approx(0.8 * read.confidence))
     assert unsure.evidence[-1].type == "tab"
     (box,) = described(seen("other", BUTTON), Description(type="button", type_confidence=0.5))
     assert (box.type, box.confidence) == ("button", 0.9), "any type says more than none"
