@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from demopack.atomic import disk_errors, write_text_atomic
 from demopack.domain.records import Record
@@ -27,6 +27,9 @@ class TrainingProgress(Record):
         metrics: figures on the validation screens; empty between two looks at them.
         seconds: spent so far, over all starts.
     """
+
+    # A loss that has become no number is told, and does not end the training.
+    model_config = ConfigDict(allow_inf_nan=True, ser_json_inf_nan="constants")
 
     epoch: int = Field(ge=0)
     epochs: int = Field(ge=0)
