@@ -62,7 +62,7 @@ class Witness:
         if access is None:
             pasted, clipboard = self._clips(gesture, started, ended)
             return Surroundings(clipboard=clipboard, text=pasted)
-        access.catch_up(timeout_s=_CATCH_UP_S)
+        access.catch_up(timeout_s=_CATCH_UP_S, since_ns=ended)
         # What was told last goes on for ever where nobody tells any more.
         focused = self._focused(access, draft, ended) if access.available else None
         pointed = access.pointed(gesture.x, gesture.y, started) if gesture.kind in _POINTED else None

@@ -47,7 +47,7 @@ class NoAccess(AccessSource):
         """Never."""
         return False
 
-    def catch_up(self, *, timeout_s: float) -> bool:  # noqa: ARG002 - knows nothing
+    def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:  # noqa: ARG002 - knows nothing
         """Nobody tells anything that could be waited for."""
         return False
 

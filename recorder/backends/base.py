@@ -216,8 +216,10 @@ class AccessSource(ABC):
         return True
 
     @abstractmethod
-    def catch_up(self, *, timeout_s: float) -> bool:
+    def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:
         """Wait until what programs had to say about everything before this call has arrived; False when time was up.
+
+        With ``since_ns`` only what they had to say about everything before then is waited for.
 
         Called from the thread that writes steps, never from the hook or the session's thread.
         """
@@ -241,6 +243,28 @@ class AccessSource(ABC):
     @abstractmethod
     def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
         """Where secure fields could be seen at some time between the two, whether they had the input or not."""
+
+    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:  # noqa: ARG002
+        """Whether what was typed between the two may have gone into a field of which nobody has told what it is.
+
+        Args:
+            started_ns: the first key.
+            ended_ns: the last one.
+            moved_ns: the input before the first key that may have moved the focus; None when that was long ago.
+        """
+        return False
+
+    def fields_known(self, started_ns: int, ended_ns: int) -> bool | None:  # noqa: ARG002 - nobody tells
+        """Whether all secure fields are known that the program with the input showed between the two.
+
+        False where it did not answer, or where there was too much to look through. None where nobody tells.
+        """
+        return None
+
+    @property
+    def problems(self) -> list[str]:
+        """What the person should know about programs that do not tell what they should, in words."""
+        return []
 
     @abstractmethod
     def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:

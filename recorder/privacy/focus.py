@@ -20,11 +20,13 @@ class Span:
 
     Attributes:
         first_ns: first key.
+        last_ns: last key.
         until_ns: the next input that may have moved the focus, or the longest time that news takes.
         moved_by: the input that may have brought the focus to the field; None when it is too long ago to be known.
     """
 
     first_ns: int
+    last_ns: int
     until_ns: int
     moved_by: InputEvent | None
 
@@ -53,13 +55,14 @@ class FocusMoves:
             until_ns: where no input has been noted at all, the end.
         """
         if self._newest_ns < first_ns:
-            return Span(first_ns=first_ns, until_ns=until_ns, moved_by=None)
+            return Span(first_ns=first_ns, last_ns=last_ns, until_ns=until_ns, moved_by=None)
         with self._lock:
             events = list(self._events)
         after = next((event.t_ns for event in events if event.t_ns > last_ns), last_ns + _LONGEST_NS)
         before = [event for event in events if event.t_ns < first_ns]
         return Span(
             first_ns=first_ns,
+            last_ns=last_ns,
             until_ns=min(after, last_ns + _LONGEST_NS),
             moved_by=before[-1] if before else None,
         )

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
@@ -92,7 +91,7 @@ class Guard:
             The draft to be stored; None when it leaves no step: it was done in something blocked, or it belongs to the
             secret before it.
         """
-        self._catch_up(now_ns())
+        self._catch_up(max(draft.until_ns, draft.last_ns))
         if self._in_blocked(draft):
             return None
         draft = replace(draft, before=self.scrub_look(draft.before), after=self.scrub_look(draft.after))
@@ -127,7 +126,7 @@ class Guard:
         access = self._access
         if access is not None:
             if self._caught_up_ns < look.ended_ns:
-                self._catch_up(now_ns())
+                self._catch_up(look.ended_ns)
             secure = access.secure_boxes(look.started_ns - _MARGIN_NS, look.ended_ns + _MARGIN_NS)
             found += [_grown(box) for box in secure if box.area]
         return tuple(dict.fromkeys(found))
@@ -163,10 +162,10 @@ class Guard:
 
     # Small parts ------------------------------------------------------------------------------------------------
 
-    def _catch_up(self, now: int) -> None:
+    def _catch_up(self, until_ns: int) -> None:
         if self._access is not None and self._access.available:
-            self._access.catch_up(timeout_s=_CATCH_UP_S)
-            self._caught_up_ns = now
+            self._access.catch_up(timeout_s=_CATCH_UP_S, since_ns=until_ns)
+            self._caught_up_ns = max(self._caught_up_ns, until_ns)
 
     def _in_blocked(self, draft: Draft) -> bool:
         """Whether it was done in something blocked that came up so shortly before that :meth:`hides` did not know."""
@@ -211,10 +210,13 @@ class Guard:
             return None if _left_before(span, found, access) else found
         # The program may be slow to tell of its focus; where its secure fields are it has told long ago.
         press = span.moved_by
-        if press is None or press.kind != "down":
-            return None
-        inside = _is_in(press, access.secure_boxes(press.t_ns, span.until_ns))
-        return AccessibleElement(role="", secure=True) if inside else None
+        inside = (
+            press is not None and press.kind == "down" and _is_in(press, access.secure_boxes(press.t_ns, span.until_ns))
+        )
+        moved_ns = None if press is None else press.t_ns
+        # A field of which nobody tells what it is may be one.
+        hides = inside or access.unknown_between(span.first_ns, span.last_ns, moved_ns=moved_ns)
+        return AccessibleElement(role="", secure=True) if hides else None
 
     def _plain(self, draft: Draft) -> Draft:
         """Typed into an ordinary field; what looks like a secret is one all the same."""

@@ -34,7 +34,7 @@ class HandAccess(AccessSource):
     def available(self) -> bool:
         return self.answers
 
-    def catch_up(self, *, timeout_s: float) -> bool:  # noqa: ARG002 - the port's form
+    def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:  # noqa: ARG002 - the port's form
         self.caught_up += 1
         return True
 

@@ -15,7 +15,7 @@ from recorder.backends.atspi.source import AtspiAccess
 from recorder.backends.atspi.words import REGISTRY, ROOT_PATH
 
 _APP = ":1.7"
-_ENTRY, _KEY = Ref(_APP, "/entry"), Ref(_APP, "/key")
+_WINDOW, _ENTRY, _KEY = Ref(_APP, "/window"), Ref(_APP, "/entry"), Ref(_APP, "/key")
 _SHOWN = [1 << 25 | 1 << 12 | 1 << 7, 0]
 _STATE, _TEXT_ROLE = "GetState", 61
 
@@ -40,20 +40,22 @@ class _Bus:
 
     def _answer(self, question: Question) -> tuple[Any, ...] | None:
         ref, member = question.ref, question.member
-        if ref == REGISTRY and member == "GetChildren":
-            return ([(_APP, ROOT_PATH)],)
-        if ref.bus != _APP or self.hangs:
-            return None
         if member == "Get":
             member = question.arguments[1]
+        if ref == REGISTRY:
+            return {"GetChildren": ([(_APP, ROOT_PATH)],), "ChildCount": (("i", 1),)}.get(member)
+        if ref.bus != _APP or self.hangs:
+            return None
         self.asked.append((ref, member))
-        if member == "GetMatches":
-            wanted = question.arguments[0]
-            return ([tuple(_KEY)] if any(wanted[4]) else [],)
+        assert member != "GetMatches"
+        if ref.path == ROOT_PATH and member in {"GetChildren", "ChildCount"}:
+            return {"GetChildren": ([tuple(_WINDOW)],), "ChildCount": (("i", 1),)}[member]
+        if ref == _WINDOW and member in {"GetChildren", "ChildCount"}:
+            return {"GetChildren": ([tuple(_ENTRY), tuple(_KEY)],), "ChildCount": (("i", 2),)}[member]
         box = (10, 20, 100, 30) if ref == _ENTRY else (10, 60, 100, 30)
         return {
-            "GetRole": (PASSWORD_TEXT if ref == _KEY else _TEXT_ROLE,),
-            _STATE: (_SHOWN,),
+            "GetRole": ({_KEY: PASSWORD_TEXT, _WINDOW: 23}.get(ref, _TEXT_ROLE),),
+            _STATE: ([1 << 25, 0] if ref == _WINDOW else _SHOWN,),
             "GetInterfaces": (["org.a11y.atspi.Component", "org.a11y.atspi.Text"],),
             "GetExtents": (box,),
             "Name": (("s", "app" if ref.path == ROOT_PATH else ref.path[1:]),),
@@ -67,6 +69,15 @@ class _Bus:
 
     def is_silent(self, bus: str) -> bool:
         return self.hangs and bus == _APP
+
+    def silent_since_ns(self, bus: str) -> int | None:
+        return 0 if self.is_silent(bus) else None
+
+    def wait_until_late(self, bus: str) -> bool:
+        return self.is_silent(bus)
+
+    def times_late(self, bus: str) -> int:
+        return int(self.is_silent(bus))
 
     def kept_up_ns(self, bus: str) -> int | None:
         assert bus == _APP

@@ -36,6 +36,9 @@ class _Program:
     def is_silent(self, bus: str) -> bool:
         return bus == "silent"
 
+    def times_late(self, bus: str) -> int:
+        return int(self.is_silent(bus))
+
     def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
         assert timeout_s > 0
         self.turns += bool(questions)

@@ -13,36 +13,40 @@ from recorder.backends.atspi.names import (
     CLIPPING,
     DOCUMENTS,
     EDITABLE,
+    MANAGES_DESCENDANTS,
     PASSWORD_TEXT,
-    POPPING_UP,
     SHOWING,
-    bits,
+    VISIBLE,
     has_state,
     role_name,
     state_names,
 )
 from recorder.backends.atspi.scale import Scales
 from recorder.backends.atspi.words import (
+    IN_WINDOW,
+    ON_SCREEN,
     REGISTRY,
     ROOT_PATH,
     about,
     child_at,
+    child_count,
     children_of,
     extents,
     grown,
-    matches,
     number,
     process_of,
     prop,
     rect_of,
     refs_of,
-    role_set,
     text_between,
     text_of,
     variant,
 )
 
-__all__ = ["Asker", "SeenField", "Telling"]
+__all__ = ["MOST_CHILDREN", "Asker", "SeenField", "Telling"]
+
+MOST_CHILDREN = 400
+"""An element with more children is never asked for them."""
 
 MAX_TEXT = 10_000
 """Longer texts are not read: they are documents, not fields."""
@@ -50,6 +54,8 @@ MAX_TEXT = 10_000
 _COMPONENT, _TEXT, _VALUE = (f"org.a11y.atspi.{name}" for name in ("Component", "Text", "Value"))
 _DEEPEST = 60
 _SCALED_TOOLKITS = frozenset({"gtk", "qt"})
+_GTK_4 = "GTK"
+"""It knows no positions on the screen, and says of windows alone that they are shown."""
 
 
 class Telling(Protocol):
@@ -61,6 +67,10 @@ class Telling(Protocol):
 
     def is_silent(self, bus: str) -> bool:
         """Whether a program owes an answer."""
+        ...
+
+    def times_late(self, bus: str) -> int:
+        """How often a program has needed longer than a second to be heard of again."""
         ...
 
 
@@ -80,6 +90,7 @@ class Asker:
         self._scales = scales or Scales(None)
         self._apps: dict[str, str] = {}
         self._pids: dict[str, int] = {}
+        self._gtk_4: set[str] = set()
 
     def ask(self, questions: Sequence[Question], timeout_s: float) -> list[tuple[Any, ...] | None]:
         """The answers; None for each that did not come."""
@@ -90,8 +101,14 @@ class Asker:
         return self.children(REGISTRY, timeout_s=timeout_s)
 
     def children(self, ref: Ref, *, timeout_s: float) -> list[Ref]:
-        """The children of an element; empty when it does not answer."""
+        """The children of an element; empty when it does not answer or has very many."""
+        if not 0 < variant(self.ask([child_count(ref)], timeout_s)[0], 0) <= MOST_CHILDREN:
+            return []
         return refs_of(self.ask([children_of(ref)], timeout_s)[0])
+
+    def is_shown(self, bus: str, states: Sequence[int]) -> bool:
+        """Whether an element of a program with these states is shown, if perhaps covered."""
+        return has_state(states, VISIBLE if bus in self._gtk_4 else SHOWING)
 
     def describe(self, ref: Ref, *, timeout_s: float, secure: bool = False) -> AccessibleElement | None:
         """All about one element; None when it does not answer.
@@ -132,7 +149,7 @@ class Asker:
     def _content(
         self, ref: Ref, interfaces: set[str], states: Sequence[int], timeout_s: float, *, hidden: bool
     ) -> tuple[Rect | None, str]:
-        asked = {"box": extents(ref)} if _COMPONENT in interfaces else {}
+        asked = {"box": self._extents(ref)} if _COMPONENT in interfaces else {}
         if not hidden and _TEXT in interfaces and has_state(states, EDITABLE):
             asked["count"] = prop(ref, "Text", "CharacterCount")
         elif not hidden and _VALUE in interfaces:
@@ -143,7 +160,8 @@ class Asker:
             value = f"{variant(answers['number'], 0.0):g}"
         elif answers.get("count"):
             value = self.text(ref, count=variant(answers["count"], 0), timeout_s=timeout_s) or ""
-        return self._pixels(ref.bus, rect_of(answers.get("box"))), value
+        box = rect_of(answers.get("box"))
+        return self._cover(ref.bus, box) if hidden else self._pixels(ref.bus, box), value
 
     def text(self, ref: Ref, *, count: int, timeout_s: float) -> str | None:
         """The text of a field with so many characters; None when it does not answer or is too long."""
@@ -152,41 +170,20 @@ class Asker:
         answer = self.ask([text_between(ref, 0, count)], timeout_s)[0]
         return None if answer is None else str(answer[0])
 
-    def secure_fields(self, root: Ref, *, timeout_s: float) -> list[Ref] | None:
-        """All secure fields of a program; None when it does not answer or cannot search."""
-        return self._matches(root, roles=bits(PASSWORD_TEXT, words=4), timeout_s=timeout_s)
-
-    def with_state(self, root: Ref, state: int, *, timeout_s: float) -> list[Ref]:
-        """The first few elements below this one that are in a state."""
-        return self._matches(root, states=bits(state, words=2), limit=8, timeout_s=timeout_s) or []
-
-    def _matches(
-        self,
-        root: Ref,
-        *,
-        timeout_s: float,
-        states: list[int] | None = None,
-        roles: list[int] | None = None,
-        limit: int = 0,
-    ) -> list[Ref] | None:
-        question = matches(root, states=states, roles=roles, limit=limit)
-        answer = self.ask([question], timeout_s)[0]
-        return None if answer is None else refs_of(answer)
-
     def look_at(self, refs: Sequence[Ref], *, timeout_s: float) -> list[SeenField | None]:
         """Where secure fields are now; None for one whose program does not answer in time."""
-        questions = [q for ref in refs for q in (extents(ref), about(ref, "GetState"))]
+        questions = [q for ref in refs for q in (self._extents(ref), about(ref, "GetState"))]
         answers = self.ask(questions, timeout_s)
         seen: list[SeenField | None] = []
         for place, ref in enumerate(refs):
             box, states = answers[2 * place], answers[2 * place + 1]
-            shown = rect_of(box) if states is not None and has_state(states[0], SHOWING) else None
-            seen.append(None if states is None else SeenField(ref, self._pixels(ref.bus, shown)))
+            shown = rect_of(box) if states is not None and self.is_shown(ref.bus, states[0]) else None
+            seen.append(None if states is None else SeenField(ref, self._cover(ref.bus, shown)))
         return seen
 
     def boxes(self, refs: Sequence[Ref], *, timeout_s: float) -> list[Rect | None]:
         """The boxes of several elements; None where nobody tells."""
-        answers = self.ask([extents(ref) for ref in refs], timeout_s)
+        answers = self.ask([self._extents(ref) for ref in refs], timeout_s)
         return [self._pixels(ref.bus, rect_of(answer)) for ref, answer in zip(refs, answers, strict=True)]
 
     def parent(self, ref: Ref, *, timeout_s: float) -> Ref | None:
@@ -214,38 +211,53 @@ class Asker:
         return [each for each, role in zip(above, roles, strict=True) if every or (role and role[0] in cutting)]
 
     def child_at(self, ref: Ref, at: Point, *, timeout_s: float) -> Ref | None:
-        """A descendant that lies under a position of the screen; None when there is none."""
-        at = self._scales.from_pixels(ref.bus, at)
-        question = child_at(ref, at)
+        """A descendant that lies under a position of the screen; None when there is none.
+
+        None, too, where a toolkit would have to go through very many children to find it.
+        """
+        count, states = self.ask([child_count(ref), about(ref, "GetState")], timeout_s)
+        makes_them_up = states is not None and has_state(states[0], MANAGES_DESCENDANTS)
+        if not 0 <= variant(count, 0) <= MOST_CHILDREN and not makes_them_up:
+            return None
+        question = child_at(ref, self._scales.from_pixels(ref.bus, at), self._origin(ref.bus))
         answer = self.ask([question], timeout_s)[0]
         found = refs_of(([answer[0]],)) if answer else []
         return found[0] if found else None
 
-    def windows_at(self, program: Ref, at: Point, *, popup: Rect | None, timeout_s: float) -> list[Ref]:
-        """A program's windows that can be seen under a position, the one that has the input first.
+    def windows_at(self, windows: Sequence[Ref], at: Point, *, popup: Rect | None, timeout_s: float) -> list[Ref]:
+        """Those of a program's windows that can be seen under a position, the one that has the input first.
 
         Args:
-            program: its root.
+            windows: which ones; menus and lists that pop up may be among them.
             at: pixels of the screen.
-            popup: where a menu or list has popped up there; then only what lies in it counts, the largest first. Some
-                toolkits count such a window among the children of what it belongs to.
-            timeout_s: for each of at most three turns.
+            popup: where a menu or list has popped up there; then only what lies in it counts, the largest first.
+            timeout_s: for the answers.
         """
-        windows = self.children(program, timeout_s=timeout_s)
-        if popup is not None:
-            windows += self._matches(program, roles=role_set(POPPING_UP), timeout_s=timeout_s) or []
-        questions = [q for ref in windows for q in (extents(ref), about(ref, "GetState"))]
+        questions = [q for ref in windows for q in (self._extents(ref), about(ref, "GetState"))]
         answers = self.ask(questions, timeout_s)
         found: list[tuple[bool, int, Ref]] = []
         for place, ref in enumerate(windows):
             box, states = self._pixels(ref.bus, rect_of(answers[2 * place])), answers[2 * place + 1]
-            if box is None or states is None or not box.contains(at) or not has_state(states[0], SHOWING):
+            if box is None or states is None or not box.contains(at) or not self.is_shown(ref.bus, states[0]):
                 continue
             if popup is None:
                 found.append((not has_state(states[0], ACTIVE), box.area, ref))
             elif grown(popup).encloses(box):
                 found.append((False, -box.area, ref))
         return [ref for _, _, ref in sorted(found)]
+
+    def active(self, windows: Sequence[Ref], *, timeout_s: float) -> list[Ref]:
+        """Those windows that have the input."""
+        answers = self.ask([about(ref, "GetState") for ref in windows], timeout_s)
+        return [ref for ref, states in zip(windows, answers, strict=True) if states and has_state(states[0], ACTIVE)]
+
+    def app(self, bus: str) -> str:
+        """The name of a program, as far as it is known; empty where it is not."""
+        return self._apps.get(bus, "")
+
+    def times_late(self, bus: str) -> int:
+        """How often a program has needed longer than a second to be heard of again."""
+        return self._bus.times_late(bus)
 
     def is_silent(self, bus: str) -> bool:
         """Whether a program owes an answer."""
@@ -266,9 +278,27 @@ class Asker:
         if toolkit.lower() not in _SCALED_TOOLKITS:
             self._scales.measure(bus, 0, ())
             return
+        if toolkit == _GTK_4:
+            self._gtk_4.add(bus)
         windows = self.children(root, timeout_s=timeout_s)
-        told = [rect_of(answer) for answer in self.ask([extents(ref) for ref in windows], timeout_s)]
-        self._scales.measure(bus, self.process(bus, timeout_s=timeout_s), [box for box in told if box is not None])
+        told = [rect_of(answer) for answer in self.ask([self._extents(ref) for ref in windows], timeout_s)]
+        boxes = [box for box in told if box is not None]
+        process = self.process(bus, timeout_s=timeout_s)
+        self._scales.measure(bus, process, boxes, on_screen=bus not in self._gtk_4)
+
+    def is_sure(self, bus: str) -> bool:
+        """Whether it is known where on the screen a program's elements are."""
+        return self._scales.is_sure(bus)
+
+    def _origin(self, bus: str) -> int:
+        return IN_WINDOW if bus in self._gtk_4 else ON_SCREEN
+
+    def _extents(self, ref: Ref) -> Question:
+        return extents(ref, self._origin(ref.bus))
+
+    def _cover(self, bus: str, box: Rect | None) -> Rect | None:
+        """Where a secure field is; where that is not sure, everything that its program shows."""
+        return None if box is None else self._scales.cover(bus, box)
 
     def _pixels(self, bus: str, box: Rect | None) -> Rect | None:
         return None if box is None else self._scales.to_pixels(bus, box)

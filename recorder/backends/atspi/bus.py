@@ -16,13 +16,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-__all__ = ["OWNER_CHANGED", "AccessBus", "AccessEvent", "Question", "Ref", "open_bus", "socket_path"]
+__all__ = ["LATE_NS", "OWNER_CHANGED", "AccessBus", "AccessEvent", "Question", "Ref", "open_bus", "socket_path"]
 
 _SEND_S = 1.0
 _READ_BYTES = 65536
 _PROMPT_NS, _SLOW_NS, _CATCHING_UP_NS = 50_000_000, 300_000_000, 300_000_000
 _ASKED_EVERY_NS = 1_500_000_000
 """Every program is asked something more often than that."""
+LATE_NS = 1_000_000_000
+"""A program that needs longer for an answer is late: a person would see it stand still."""
 _PEER = "org.freedesktop.DBus.Peer"
 
 
@@ -107,7 +109,9 @@ class AccessBus:
         self._lock = threading.Lock()
         self._waiting: dict[int, _Waiting] = {}
         self._serial = 0
-        self._silent: set[str] = set()
+        self._silent: dict[str, int] = {}
+        self._late: dict[str, int] = {}
+        self._heard = threading.Condition()
         self._prompt: dict[str, int] = {}
         self._woke: dict[str, int] = {}
         self._wake_read, self._wake_write = socket.socketpair()
@@ -147,11 +151,30 @@ class AccessBus:
         with self._lock:
             for serial, question in zip(serials, questions, strict=True):
                 if self._waiting.pop(serial, None) is not None:
-                    self._silent.add(question.ref.bus)
+                    self._silent.setdefault(question.ref.bus, waiting.asked_ns)
         return [waiting.answers.get(serial) for serial in serials]
 
     def is_silent(self, bus: str) -> bool:
         """Whether a program has left a question unanswered, and has not been heard of since."""
+        return bus in self._silent
+
+    def silent_since_ns(self, bus: str) -> int | None:
+        """When the oldest question was put that a program still owes an answer to; None when it owes none."""
+        return self._silent.get(bus)
+
+    def times_late(self, bus: str) -> int:
+        """How often a program has needed longer than a second to be heard of again."""
+        since = self._silent.get(bus)
+        return self._late.get(bus, 0) + (since is not None and time.monotonic_ns() - since > LATE_NS)
+
+    def wait_until_late(self, bus: str) -> bool:
+        """Wait until a program answers or has owed an answer for a second; whether it is late then."""
+        since = self._silent.get(bus)
+        if since is None:
+            return False
+        left_s = (since + LATE_NS - time.monotonic_ns()) / 1e9
+        with self._heard:
+            self._heard.wait_for(lambda: bus not in self._silent or self._closed.is_set(), max(0.0, left_s))
         return bus in self._silent
 
     def kept_up_ns(self, bus: str) -> int | None:
@@ -198,6 +221,8 @@ class AccessBus:
         with self._lock:
             for waiting in self._waiting.values():
                 waiting.done.set()
+        with self._heard:
+            self._heard.notify_all()
 
     def _take(self) -> bool:
         try:
@@ -220,9 +245,12 @@ class AccessBus:
         now = time.monotonic_ns()
         fields, kind = message.header.fields, message.header.message_type
         sender = str(fields.get(self._fields.sender, ""))
-        if sender in self._silent:
-            self._silent.discard(sender)
+        since = self._silent.pop(sender, None)
+        if since is not None:
             self._woke[sender] = now
+            self._late[sender] = self._late.get(sender, 0) + (now - since > LATE_NS)
+            with self._heard:
+                self._heard.notify_all()
         if kind is self._kinds.signal:
             event = _event(sender, fields, message.body, self._fields, now)
             if event is not None:

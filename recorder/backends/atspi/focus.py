@@ -112,6 +112,23 @@ class FocusLine:
                     return span.readings[-1].element
         return None
 
+    def unread_between(self, started_ns: int, ended_ns: int) -> bool:
+        """Whether an element may have had the input at some time between the two of which nothing could be read."""
+        with self._lock:
+            return any(span.ref is not None and not span.readings for span in self._between(started_ns, ended_ns))
+
+    def programs_between(self, started_ns: int, ended_ns: int) -> set[str]:
+        """The programs that may have had the input at some time between the two."""
+        with self._lock:
+            return {span.ref.bus for span in self._between(started_ns, ended_ns) if span.ref is not None}
+
+    def _between(self, started_ns: int, ended_ns: int) -> list[_Span]:
+        return [
+            span
+            for span in self._spans
+            if span.earliest_ns <= ended_ns and (span.until_ns is None or span.until_ns > started_ns)
+        ]
+
     def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
         """The value of the field that had the input, before and after a span in which somebody typed."""
         with self._lock:

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 
 __all__ = [
     "ACTIVE",
+    "CELLS",
     "CLIPPING",
+    "CLOSED",
     "DOCUMENTS",
     "EDITABLE",
     "FOCUSED",
+    "MANAGES_DESCENDANTS",
     "PASSWORD_TEXT",
     "POPPING_UP",
     "SHOWING",
-    "bits",
+    "TEXTS",
+    "VISIBLE",
     "has_state",
     "role_name",
     "state_names",
@@ -25,10 +29,11 @@ CLIPPING = frozenset({16, 23, 28, 49, 68, 69, 82, 95})
 """Roles of dialogs, frames, scrolled panes, windows and documents: nothing in them can be seen outside them."""
 DOCUMENTS = frozenset({82, 95})
 """Those of documents alone."""
-POPPING_UP = (31, 33, 41, 64, 98)
+POPPING_UP = frozenset({31, 33, 41, 64, 98})
 """Roles of lists, menus, pop-up menus, tool tips and list boxes."""
-ACTIVE, EDITABLE, FOCUSED, SHOWING = 1, 7, 12, 25
-"""States: a window that has the input; text that can be changed; has the input; is shown, if perhaps covered."""
+ACTIVE, EDITABLE, FOCUSED, SHOWING, VISIBLE, MANAGES_DESCENDANTS = 1, 7, 12, 25, 30, 31
+"""States: a window that has the input; text that can be changed; has the input; is shown, if perhaps covered; would be
+shown if what it is in were; makes its children only when it is asked for them, and may have any number."""
 
 _ROLE_WORDS = (
     "invalid,accelerator label,alert,animation,arrow,calendar,canvas,check box,check menu item,color chooser,"
@@ -56,6 +61,23 @@ _STATE_WORDS = (
 _ROLES, _STATES = tuple(_ROLE_WORDS.split(",")), tuple(_STATE_WORDS.split(","))
 
 
+def _roles(words: str) -> frozenset[int]:
+    return frozenset(_ROLES.index(word) for word in words.split(","))
+
+
+CLOSED = _roles(
+    "accelerator label,animation,arrow,calendar,check box,check menu item,column header,dial,icon,image,menu,menu bar,"
+    "menu item,progress bar,push button,radio button,radio menu item,row header,scroll bar,separator,slider,"
+    "table column header,table row header,tearoff menu item,toggle button,tool tip,link,level bar,static,math,"
+    "push button menu,terminal"
+)
+"""Roles in which no secure field can be: what is in them need not be asked for."""
+CELLS = _roles("table,tree,tree table,list,list box,layered pane,canvas,document spreadsheet,table row,icon")
+"""Roles of what is filled with cells, rows or icons: where there are very many of them, none is a field of its own."""
+TEXTS = _roles("text,entry,editbar,autocomplete,password text,unknown,invalid")
+"""Roles that may become that of a secure field, as when what is typed is no longer shown."""
+
+
 def role_name(number: int) -> str:
     """The role in words; ``unknown`` for one that is newer than this table."""
     return _ROLES[number] if 0 <= number < len(_ROLES) else "unknown"
@@ -70,11 +92,3 @@ def has_state(words: Sequence[int], number: int) -> bool:
     """Whether a state is set in a pair of 32-bit words."""
     word, bit = divmod(number, 32)
     return word < len(words) and bool(words[word] >> bit & 1)
-
-
-def bits(number: int, *, words: int) -> list[int]:
-    """A set that holds one number, as signed 32-bit words."""
-    made = [0] * words
-    word, bit = divmod(number, 32)
-    made[word] = 1 << bit if bit < 31 else -(1 << 31)
-    return made

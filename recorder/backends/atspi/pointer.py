@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,11 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from demopack.errors import CaptureError
 from recorder.backends.atspi.ask import Asker
+from recorder.backends.atspi.budget import Budget
 from recorder.backends.atspi.bus import Ref
+from recorder.backends.atspi.names import POPPING_UP
 from recorder.backends.atspi.thread import AskingThread
-from recorder.backends.atspi.watch import SecureWatch
+from recorder.backends.atspi.walk import Walker
 from recorder.backends.x11.xlib import open_display, xlib
 
 __all__ = ["PointerAsker", "Under", "WindowUnder"]
@@ -107,10 +110,29 @@ class _Answer:
 class PointerAsker(AskingThread):
     """Answers what lay under the pointer when it was asked."""
 
-    def __init__(self, asker: Asker, watch: SecureWatch, *, display: str | None) -> None:
+    def __init__(
+        self,
+        asker: Asker,
+        *,
+        walker: Walker,
+        budget: Budget,
+        is_secure: Callable[[Ref], bool],
+        display: str | None,
+    ) -> None:
+        """Take the parts.
+
+        Args:
+            asker: puts the questions.
+            walker: looks through windows.
+            budget: says how much each program may be asked.
+            is_secure: whether an element was a secure field at any time.
+            display: the X server; None for the one in ``DISPLAY``.
+        """
         super().__init__("accessibility pointer")
         self._asker = asker
-        self._watch = watch
+        self._walker = walker
+        self._budget = budget
+        self._is_secure = is_secure
         self._display = display
         self._question: tuple[int, Point] | None = None
         self._answers: deque[_Answer] = deque(maxlen=_KEPT)
@@ -159,12 +181,18 @@ class PointerAsker(AskingThread):
             under.close()
 
     def _find(self, at: Point, under: Under) -> AccessibleElement | None:
-        deadline = time.monotonic() + _DEADLINE_S
         for program in self._programs_of(under.process):
+            if self._asker.is_silent(program.bus) or not self._budget.room_s(program.bus):
+                continue
+            started_s = time.monotonic()
+            deadline = started_s + _DEADLINE_S
             found = self._descend(program, at, under.popup, deadline)
+            element = None if found is None else self._describe(found, deadline)
+            if found is not None and element is not None:
+                element = self._control(found, element, deadline)
+            self._budget.spend(program.bus, time.monotonic() - started_s)
             if found is not None:
-                element = self._describe(found, deadline)
-                return self._control(found, element, deadline) if element is not None else None
+                return element
         return None
 
     def _control(self, ref: Ref, element: AccessibleElement, deadline: float) -> AccessibleElement:
@@ -176,21 +204,24 @@ class PointerAsker(AskingThread):
         return around if around is not None and around.role in _CONTROLS else element
 
     def _describe(self, ref: Ref, deadline: float) -> AccessibleElement | None:
-        return self._asker.describe(ref, timeout_s=_left(deadline), secure=self._watch.is_secure(ref))
+        return self._asker.describe(ref, timeout_s=_left(deadline), secure=self._is_secure(ref))
 
     def _programs_of(self, process: int) -> list[Ref]:
         programs = self._asker.programs(timeout_s=_DEADLINE_S)
         if not process:
-            return [program for program in programs if not self._asker.is_silent(program.bus)]
+            return programs
         return [p for p in programs if self._asker.process(p.bus, timeout_s=_DEADLINE_S) == process]
 
     def _descend(self, program: Ref, at: Point, popup: Rect | None, deadline: float) -> Ref | None:
         """From the program's window under the position down to the innermost element; None when it has none there."""
         found: Ref | None = None
         self._asker.measure(program.bus, timeout_s=_left(deadline))
-        left = _left(deadline)
-        windows = self._asker.windows_at(program, at, popup=popup, timeout_s=left)
-        below: Ref | None = windows[0] if windows else None
+        windows = self._asker.children(program, timeout_s=_left(deadline))
+        if popup is not None:
+            # Some toolkits count such a window among the children of what it belongs to.
+            windows += self._walker.with_roles(windows, POPPING_UP, until_s=deadline)
+        seen = self._asker.windows_at(windows, at, popup=popup, timeout_s=_left(deadline))
+        below: Ref | None = seen[0] if seen else None
         for _ in range(_DEEPEST):
             if below is None or below == found or time.monotonic() > deadline:
                 break

@@ -6,30 +6,53 @@ import time
 from collections.abc import Callable
 
 from recorder.backends.atspi.ask import Asker
+from recorder.backends.atspi.budget import Budget
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.focus import FocusLine, Reading
-from recorder.backends.atspi.names import ACTIVE, FOCUSED
 from recorder.backends.atspi.thread import AskingThread
+from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.words import ROOT_PATH
 
 __all__ = ["FocusReader"]
 
 _ASK_S = 0.25
+_LEAST_ROOM_S = 0.1
+_AGAIN_S, _RARELY_S = 1.0, 30.0
 
 
 class FocusReader(AskingThread):
     """Asks about elements one after the other; the same element waits only once."""
 
     def __init__(
-        self, asker: Asker, line: FocusLine, *, is_secure: Callable[[Ref], bool], on_secure: Callable[[Ref], None]
+        self,
+        asker: Asker,
+        line: FocusLine,
+        *,
+        walker: Walker,
+        budget: Budget,
+        is_secure: Callable[[Ref], bool],
+        on_secure: Callable[[Ref], None],
     ) -> None:
+        """Take the parts.
+
+        Args:
+            asker: puts the questions.
+            line: takes what is read.
+            walker: looks through windows.
+            budget: says how much each program may be asked; what has the input is read in any case.
+            is_secure: whether an element was a secure field at any time.
+            on_secure: is told every secure field that is read.
+        """
         super().__init__("accessibility focus")
         self._asker = asker
         self._line = line
+        self._walker = walker
+        self._budget = budget
         self._is_secure = is_secure
         self._on_secure = on_secure
         self._elements: dict[Ref, None] = {}
         self._programs: dict[str, int] = {}
+        self._pauses: dict[str, tuple[float, float]] = {}
         self._busy = False
 
     def read(self, ref: Ref) -> None:
@@ -38,9 +61,20 @@ class FocusReader(AskingThread):
             self._elements[ref] = None
             self._changed.notify_all()
 
-    def find(self, bus: str, *, since_ns: int) -> None:
-        """Find out which element of a program has the input; some do not tell when a window gets it back."""
+    def find(self, bus: str, *, since_ns: int, told: bool = True) -> None:
+        """Find out which element of a program has the input; some do not tell when a window gets it back.
+
+        Args:
+            bus: the program.
+            since_ns: since when it may have been so.
+            told: whether the program has told that something is other than before. If not, and there was nothing to be
+                found the last time, it is asked more and more rarely.
+        """
         with self._changed:
+            if told:
+                self._pauses.pop(bus, None)
+            elif time.monotonic() < self._pauses.get(bus, (0.0, 0.0))[1]:
+                return
             self._programs[bus] = since_ns
             self._changed.notify_all()
 
@@ -73,13 +107,23 @@ class FocusReader(AskingThread):
                 self._read(ref)
 
     def _find(self, bus: str, since_ns: int) -> None:
-        for window in self._asker.with_state(Ref(bus, ROOT_PATH), ACTIVE, timeout_s=_ASK_S):
-            for found in self._asker.with_state(window, FOCUSED, timeout_s=_ASK_S)[:1]:
-                current = self._line.current
-                if current is None or current.bus != bus:
-                    self._line.moved(found, t_ns=time.monotonic_ns(), earliest_ns=since_ns)
-                    self._read(found)
-                return
+        started_s, room_s = time.monotonic(), self._budget.room_s(bus)
+        if self._asker.is_silent(bus) or (self._budget.strikes(bus) and not room_s):
+            return
+        until_s = started_s + min(max(room_s, _LEAST_ROOM_S), _ASK_S)
+        windows = self._asker.children(Ref(bus, ROOT_PATH), timeout_s=_ASK_S)
+        active = self._asker.active(windows, timeout_s=_ASK_S)
+        found = self._walker.focused(active, until_s=until_s) if active else None
+        self._budget.spend(bus, time.monotonic() - started_s)
+        if found is None:
+            with self._changed:
+                pause = self._pauses.get(bus, (_AGAIN_S / 2, 0.0))[0] * 2 if active else 0.0
+                self._pauses[bus] = min(pause, _RARELY_S), time.monotonic() + min(pause, _RARELY_S)
+            return
+        current = self._line.current
+        if current is None or current.bus != bus:
+            self._line.moved(found, t_ns=time.monotonic_ns(), earliest_ns=since_ns)
+            self._read(found)
 
     def _read(self, ref: Ref) -> None:
         asked_ns = time.monotonic_ns()

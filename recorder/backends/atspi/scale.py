@@ -27,15 +27,23 @@ _AGAIN_S, _STEADY_S = 0.1, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One window as its program tells it, where it is on the screen, and how many pixels a unit has."""
+    """One window as its program tells it, where it is on the screen, and how many pixels a unit has.
+
+    Attributes:
+        told: its box in the program's units.
+        real: its box on the screen, in pixels.
+        factor: pixels in a unit.
+        on_screen: whether the units are counted from the corner of the screen; else from the window's own.
+    """
 
     told: Rect
     real: Rect
     factor: float
+    on_screen: bool = True
 
     def to_pixels(self, box: Rect) -> Rect:
         """A box inside the window; a little larger rather than too small."""
-        if self.factor < _LEAST:
+        if self.factor < _LEAST and self.on_screen:
             return box
         left, top = self._out(box.x1, box.y1)
         right, bottom = self._out(box.x2, box.y2)
@@ -43,7 +51,7 @@ class Fit:
 
     def from_pixels(self, at: Point) -> Point:
         """A position of the screen in the program's units."""
-        if self.factor < _LEAST:
+        if self.factor < _LEAST and self.on_screen:
             return at
         x = self.told.x1 + (at.x - self.real.x1) / self.factor
         y = self.told.y1 + (at.y - self.real.y1) / self.factor
@@ -56,11 +64,17 @@ class Fit:
         )
 
 
-def fit_windows(told: Sequence[Rect], real: Sequence[Rect]) -> tuple[Fit, ...]:
-    """The windows of a program that are on the screen, each with the box that fits it best."""
+def fit_windows(told: Sequence[Rect], real: Sequence[Rect], *, on_screen: bool = True) -> tuple[Fit, ...]:
+    """The windows of a program that are on the screen, each with the box that fits it best.
+
+    Args:
+        told: what the program says.
+        real: what the X server says.
+        on_screen: see :class:`Fit`.
+    """
     found: list[Fit] = []
     for window in told:
-        fits = [fit for box in real if (fit := _fit(window, box)) is not None]
+        fits = [fit for box in real if (fit := _fit(window, box, on_screen=on_screen)) is not None]
         if fits:
             found.append(
                 min(fits, key=lambda fit: abs(fit.real.width / window.width - fit.real.height / window.height))
@@ -68,7 +82,7 @@ def fit_windows(told: Sequence[Rect], real: Sequence[Rect]) -> tuple[Fit, ...]:
     return tuple(found)
 
 
-def _fit(told: Rect, real: Rect) -> Fit | None:
+def _fit(told: Rect, real: Rect, *, on_screen: bool) -> Fit | None:
     if told.width < 20 or told.height < 20:
         return None
     across, down = real.width / told.width, real.height / told.height
@@ -76,7 +90,7 @@ def _fit(told: Rect, real: Rect) -> Fit | None:
     slack = _AGREE * max(across, down) + 1 / min(told.width, told.height)
     if abs(across - down) > slack or not 1 - _AGREE <= across <= _MOST:
         return None
-    return Fit(told, real, across if told.width >= told.height else down)
+    return Fit(told, real, across if told.width >= told.height else down, on_screen)
 
 
 class WindowBoxes:
@@ -93,12 +107,12 @@ class WindowBoxes:
             self._display = open_display(display)
             self._display.set_error_handler(_ignore_error)
 
-    def of(self, process: int) -> list[Rect]:
-        """All boxes, empty where nobody tells."""
+    def of(self, process: int) -> list[list[Rect]]:
+        """The boxes of each window, the one without frames first; empty where nobody tells."""
         if self._display is None or not process:
             return []
         with contextlib.suppress(*self._errors):
-            return [box for window in self._windows(process) for box in self._boxes(window)]
+            return [self._boxes(window) for window in self._windows(process)]
         return []
 
     def close(self) -> None:
@@ -140,6 +154,7 @@ class Scales:
         self._windows = windows
         self._lock = threading.Lock()
         self._fits: dict[str, tuple[Fit, ...]] = {}
+        self._unsure: dict[str, Rect] = {}
         self._next: dict[str, float] = {}
         self._tries: dict[str, int] = {}
 
@@ -147,14 +162,29 @@ class Scales:
         """Whether a program should be measured: it is new, or it is scaled and may have moved."""
         return self._windows is not None and time.monotonic() >= self._next.get(bus, 0.0)
 
-    def measure(self, bus: str, process: int, told: Sequence[Rect]) -> None:
-        """Compare what a program tells about its windows with what the X server knows."""
+    def measure(self, bus: str, process: int, told: Sequence[Rect], *, on_screen: bool = True) -> None:
+        """Compare what a program tells about its windows with what the X server knows.
+
+        Args:
+            bus: the program.
+            process: its process; 0 for one that tells pixels, whatever the desktop's scale.
+            told: the boxes of its windows, in its units.
+            on_screen: see :class:`Fit`.
+        """
         if self._windows is None:
             return
         with self._lock:
-            fits = fit_windows(told, self._windows.of(process))
-            scaled = any(fit.factor >= _LEAST for fit in fits)
+            real = self._windows.of(process)
+            boxes = [box for each in real for box in each]
+            fits = fit_windows(told, boxes, on_screen=on_screen)
+            scaled = any(fit.factor >= _LEAST for fit in fits) or not on_screen
             self._fits[bus] = fits if scaled else ()
+            # Positions in one window say nothing about which of several it is.
+            sure = bool(fits) and _agree(fits) and (on_screen or len(real) == 1)
+            if boxes and not sure:
+                self._unsure[bus] = _around(boxes)
+            else:
+                self._unsure.pop(bus, None)
             # A window that has just appeared may not be what it says yet.
             self._tries[bus] = 0 if fits else self._tries.get(bus, 0) + 1
             pause = 0.0 if scaled else _STEADY_S if fits else min(_AGAIN_S * self._tries[bus], _STEADY_S)
@@ -165,6 +195,15 @@ class Scales:
         fits = self._fits.get(bus, ())
         fit = next((fit for fit in fits if fit.told.contains(box.center)), fits[0] if fits else None)
         return box if fit is None else fit.to_pixels(box)
+
+    def is_sure(self, bus: str) -> bool:
+        """Whether it is known where a program's boxes are on the screen."""
+        return bus not in self._unsure
+
+    def cover(self, bus: str, box: Rect) -> Rect:
+        """What to paint over for a secure field; where its place is not sure, all that its program shows."""
+        everything = self._unsure.get(bus)
+        return self.to_pixels(bus, box) if everything is None else everything
 
     def from_pixels(self, bus: str, at: Point) -> Point:
         """A position in a program's units."""
@@ -177,6 +216,18 @@ class Scales:
         if self._windows is not None:
             with self._lock:
                 self._windows.close()
+
+
+def _agree(fits: Sequence[Fit]) -> bool:
+    factors = [fit.factor for fit in fits]
+    return max(factors) - min(factors) <= 2 * _AGREE * max(factors)
+
+
+def _around(boxes: Sequence[Rect]) -> Rect:
+    around = boxes[0]
+    for box in boxes[1:]:
+        around = around.union(box)
+    return around
 
 
 def _ignore_error(*_: object) -> None:

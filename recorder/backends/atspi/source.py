@@ -11,11 +11,14 @@ from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.address import SessionSwitch, bus_address
 from recorder.backends.atspi.ask import Asker
 from recorder.backends.atspi.boxes import BoxHistory
+from recorder.backends.atspi.budget import GIVEN_UP, Budget
 from recorder.backends.atspi.bus import OWNER_CHANGED, AccessBus, AccessEvent, Question, Ref, open_bus
 from recorder.backends.atspi.focus import FocusLine
+from recorder.backends.atspi.gaps import Gaps
 from recorder.backends.atspi.pointer import PointerAsker
 from recorder.backends.atspi.reading import FocusReader
 from recorder.backends.atspi.scale import Scales, WindowBoxes
+from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
 from recorder.backends.atspi.words import REGISTRY
 from recorder.backends.base import AccessSource
@@ -35,6 +38,7 @@ _EVENTS = {
 }
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
+_UNTOLD_NS = 50_000_000
 _JOIN_S, _BEGIN_S = 5.0, 3.0
 
 _Find = Callable[[str | None], str | None]
@@ -62,8 +66,11 @@ class AtspiAccess(AccessSource):
         self._switch = SessionSwitch(display)
         self._line = FocusLine()
         self._boxes = BoxHistory()
+        self._gaps = Gaps()
+        self._caught_up_ns = 0
         self._bus: AccessBus | None = None
         self._asker: Asker
+        self._budget: Budget
         self._scales: Scales
         self._reader: FocusReader
         self._watch: SecureWatch
@@ -109,7 +116,7 @@ class AtspiAccess(AccessSource):
         """See :class:`AccessSource`."""
         return self._begun.is_set()
 
-    def catch_up(self, *, timeout_s: float) -> bool:
+    def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:
         """See :class:`AccessSource`. A program that owes an answer is not waited for again, but the result is False.
 
         Right after :meth:`start` it waits longer, until the bus has been found or it is clear that there is none.
@@ -119,12 +126,18 @@ class AtspiAccess(AccessSource):
         bus = self._bus
         if not self.available or bus is None:
             return False
+        if since_ns is not None and since_ns < self._caught_up_ns:
+            return True
+        started_ns = time.monotonic_ns()
         programs = self._asker.programs(timeout_s=timeout_s)
         prompt = [program.bus for program in programs if not bus.is_silent(program.bus)]
         heard = bus.ping_all(prompt, timeout_s=max(deadline - time.monotonic(), 0.0))
         waits = (self._reader.wait_idle, self._pointer.wait_idle, self._watch.look_now)
         done = [wait(max(deadline - time.monotonic(), 0.0)) for wait in waits]
-        return heard and all(done) and len(prompt) == len(programs)
+        if not (heard and all(done) and len(prompt) == len(programs)):
+            return False
+        self._caught_up_ns = started_ns
+        return True
 
     def focused(self, t_ns: int) -> AccessibleElement | None:
         """See :class:`AccessSource`."""
@@ -148,6 +161,35 @@ class AtspiAccess(AccessSource):
         """See :class:`AccessSource`."""
         return self._boxes.between(started_ns, ended_ns)
 
+    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:
+        """See :class:`AccessSource`. For a program that has just stopped answering it waits up to a second."""
+        bus = self._bus
+        if bus is None:
+            return False
+        programs = self._line.programs_between(started_ns, ended_ns)
+        for program in programs:
+            silent_ns = bus.silent_since_ns(program)
+            # While a program does not answer, it does not tell either that another field has got the input.
+            may_be_other = silent_ns is not None and moved_ns is not None and moved_ns > silent_ns - _UNTOLD_NS
+            if may_be_other and bus.wait_until_late(program):
+                return True
+        if self._line.unread_between(started_ns, ended_ns):
+            return True
+        element = self._line.at(started_ns)
+        nameless = element is not None and element.role in {"unknown", "invalid"}
+        return nameless and self._gaps.known(programs, started_ns, ended_ns) is False
+
+    def fields_known(self, started_ns: int, ended_ns: int) -> bool | None:
+        """See :class:`AccessSource`."""
+        return self._gaps.known(self._line.programs_between(started_ns, ended_ns), started_ns, ended_ns)
+
+    @property
+    def problems(self) -> list[str]:
+        """See :class:`AccessSource`."""
+        if not self._ready.is_set():
+            return []
+        return [_late_words(self._asker.app(bus), strikes) for bus, strikes in self._budget.late().items()]
+
     def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
         """See :class:`AccessSource`."""
         return self._line.text_change(started_ns, ended_ns)
@@ -167,9 +209,18 @@ class AtspiAccess(AccessSource):
             return
         self._scales = Scales(WindowBoxes(self._display))
         self._asker = Asker(bus, self._scales)
-        self._watch = SecureWatch(self._asker, self._boxes, on_look=self._look_for_focus)
-        self._reader = FocusReader(self._asker, self._line, is_secure=self._watch.is_secure, on_secure=self._watch.add)
-        self._pointer = PointerAsker(self._asker, self._watch, display=self._display)
+        self._budget = budget = Budget(bus.times_late)
+        walker = Walker(self._asker)
+        self._watch = SecureWatch(
+            self._asker, self._boxes, walker=walker, budget=budget, gaps=self._gaps, on_look=self._look_for_focus
+        )
+        is_secure = self._watch.is_secure
+        self._reader = FocusReader(
+            self._asker, self._line, walker=walker, budget=budget, is_secure=is_secure, on_secure=self._watch.add
+        )
+        self._pointer = PointerAsker(
+            self._asker, walker=walker, budget=budget, is_secure=is_secure, display=self._display
+        )
         for each in (self._watch, self._reader, self._pointer):
             each.start()
         self._bus = bus
@@ -187,10 +238,16 @@ class AtspiAccess(AccessSource):
             bus.ask(Question(_REGISTRATION, registry, "RegisterEvent", "s", (event,)))
 
     def _look_for_focus(self, programs: list[Ref]) -> None:
-        """A program that has just started may not know yet that somebody listens; so it is asked."""
-        if self._line.current is None:
+        """A program that has just started may not know yet that somebody listens; so it is asked.
+
+        So is what has the input and could not be read when that was told.
+        """
+        current = self._line.current
+        if current is None:
             for program in programs:
-                self._reader.find(program.bus, since_ns=time.monotonic_ns())
+                self._reader.find(program.bus, since_ns=time.monotonic_ns(), told=False)
+        elif not self._line.is_known(current) and current.bus in {program.bus for program in programs}:
+            self._reader.read(current)
 
     # In the thread that reads the bus: ask nothing here ----------------------------------------------------------
 
@@ -219,3 +276,10 @@ class AtspiAccess(AccessSource):
         """Since when what is told now may have been so: for a program that has just woken up, since it fell asleep."""
         kept_up = self._bus.kept_up_ns(event.ref.bus) if self._bus is not None else None
         return event.t_ns if kept_up is None else kept_up or event.t_ns - _UNKNOWN_NS
+
+
+def _late_words(app: str, strikes: int) -> str:
+    name = f"“{app}”" if app else "A program"
+    if strikes >= GIVEN_UP:
+        return f"{name} answers too late and is asked nothing more: steps in it have no names, and are in doubt."
+    return f"{name} answered late. It is asked less now, so that it is not slowed down."

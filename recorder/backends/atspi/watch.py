@@ -1,8 +1,9 @@
 """Looks for secure fields and follows them while they can be seen; in a thread of its own.
 
-No toolkit tells reliably when a field appears, moves or scrolls, so programs are asked: a few times a second while
-something happens or a secure field can be seen, else once a second. A program that needs long to answer is asked less
-often, so that nobody feels it.
+No toolkit tells reliably when a field appears, moves or scrolls, so programs are asked. Their windows are listed a few
+times a second while something happens or a secure field can be seen, else once a second. What the windows show is
+walked through when they are others than before, when somebody needs to know, and now and then; never for more than a
+small part of a program's time.
 """
 
 from __future__ import annotations
@@ -14,25 +15,39 @@ from dataclasses import dataclass, field
 from demopack.domain.geometry import Rect
 from recorder.backends.atspi.ask import Asker
 from recorder.backends.atspi.boxes import BoxHistory
+from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget
 from recorder.backends.atspi.bus import Ref
+from recorder.backends.atspi.gaps import Gaps
 from recorder.backends.atspi.thread import AskingThread
+from recorder.backends.atspi.walk import Walker
 
 __all__ = ["SecureWatch"]
 
 _LIVELY_S, _IDLE_S, _LEAST_S = 0.25, 1.0, 0.05
 _LIVELY_FOR_S = 2.0
 _ASK_S = 0.5
-_SHARE = 20
-"""A search may take this part of a program's time."""
+_WALK_LIVELY_S, _WALK_IDLE_S = 1.0, 5.0
+_MOST_FIELDS = 40
+"""More secure fields of one program are not followed."""
 
 
 @dataclass(slots=True)
 class _Program:
-    """What is known about one program."""
+    """What is known about one program.
+
+    Attributes:
+        since_ns: when it was not there yet.
+        windows: those that it had when it was looked through.
+        walked_ns: when it was last looked through to the end; 0 for never.
+        walked_s: when it was last looked through, to the end or not, in seconds.
+        took_s: how long that took.
+    """
 
     since_ns: int
-    searched_ns: int = 0
-    next_s: float = 0.0
+    windows: tuple[Ref, ...] = ()
+    walked_ns: int = 0
+    walked_s: float = float("-inf")
+    took_s: float = 0.0
 
 
 @dataclass(slots=True)
@@ -46,13 +61,34 @@ class _Field:
 
 
 class SecureWatch(AskingThread):
-    """Fills a :class:`BoxHistory`."""
+    """Fills a :class:`BoxHistory`, and tells :class:`Gaps` when it cannot."""
 
-    def __init__(self, asker: Asker, boxes: BoxHistory, *, on_look: Callable[[list[Ref]], None]) -> None:
-        """``on_look`` is told the programs that answer, each time they are listed."""
+    def __init__(
+        self,
+        asker: Asker,
+        boxes: BoxHistory,
+        *,
+        walker: Walker,
+        budget: Budget,
+        gaps: Gaps,
+        on_look: Callable[[list[Ref]], None],
+    ) -> None:
+        """Take the parts.
+
+        Args:
+            asker: puts the questions.
+            boxes: takes what is found.
+            walker: looks through windows.
+            budget: says how much each program may be asked.
+            gaps: takes what could not be looked through.
+            on_look: is told the programs that answer, each time they are listed.
+        """
         super().__init__("accessibility fields")
         self._asker = asker
         self._boxes = boxes
+        self._walker = walker
+        self._budget = budget
+        self._gaps = gaps
         self._on_look = on_look
         self._programs: dict[Ref, _Program] = {}
         self._fields: dict[Ref, _Field] = {}
@@ -116,27 +152,42 @@ class SecureWatch(AskingThread):
         programs = self._asker.programs(timeout_s=_ASK_S)
         for gone in set(self._programs) - set(programs):
             del self._programs[gone]
+            self._walker.forget(gone.bus)
+            self._budget.forget(gone.bus)
         for program in programs:
             known = self._programs.setdefault(program, _Program(since_ns=self._listed_ns))
-            if (forced or time.monotonic() >= known.next_s) and not self._asker.is_silent(program.bus):
-                self._search(program, known)
+            self._search(program, known, forced=forced)
         self._listed_ns = now_ns
         self._on_look([program for program in programs if not self._asker.is_silent(program.bus)])
         self._follow()
 
-    def _search(self, program: Ref, known: _Program) -> None:
-        asked_ns, asked_s = time.monotonic_ns(), time.monotonic()
-        found = self._asker.secure_fields(program, timeout_s=_ASK_S)
-        took = time.monotonic() - asked_s
-        known.next_s = time.monotonic() + took * _SHARE
-        if found is None:
+    def _search(self, program: Ref, known: _Program, *, forced: bool) -> None:
+        """Look through a program's windows, if that is due and it may be asked."""
+        bus, asked_ns, asked_s = program.bus, time.monotonic_ns(), time.monotonic()
+        room_s = self._budget.room_s(bus)
+        windows: tuple[Ref, ...] = ()
+        if self._budget.strikes(bus) < GIVEN_UP and not self._asker.is_silent(bus):
+            windows = tuple(self._asker.children(program, timeout_s=_ASK_S))
+        if self._budget.strikes(bus) >= GIVEN_UP or self._asker.is_silent(bus):
+            self._gaps.note(bus, complete=False, t_ns=asked_ns)
             return
-        if found:
-            self._asker.measure(program.bus, timeout_s=_ASK_S)
-        for ref in found:
+        every_s = _WALK_LIVELY_S if asked_s < self._lively_until else _WALK_IDLE_S
+        due = forced or windows != known.windows or asked_s - known.walked_s > every_s
+        if not due or room_s < known.took_s or not room_s:
+            return
+        self._asker.measure(bus, timeout_s=_ASK_S)
+        walk = self._walker.secure_fields(bus, windows, until_s=asked_s + room_s)
+        for ref in walk.found[:_MOST_FIELDS]:
             if ref not in self._fields:
-                self._begin(ref, since_ns=known.searched_ns or known.since_ns)
-        known.searched_ns = asked_ns
+                self._begin(ref, since_ns=known.walked_ns or known.since_ns)
+        known.windows, known.walked_s = windows, asked_s
+        # A walk that was cut off must not keep the next one from beginning.
+        known.took_s = min(time.monotonic() - asked_s, MOST_S / 2) if walk.complete else 0.0
+        self._budget.spend(bus, time.monotonic() - asked_s)
+        complete = walk.complete and len(walk.found) <= _MOST_FIELDS
+        self._gaps.note(bus, complete=complete, t_ns=asked_ns)
+        if complete:
+            known.walked_ns = asked_ns
 
     def _begin(self, ref: Ref, *, since_ns: int) -> None:
         self._secure.add(ref)
@@ -165,8 +216,8 @@ class SecureWatch(AskingThread):
                 self._secure.discard(ref)
 
     def _clipped(self, each: _Field, box: Rect | None) -> Rect | None:
-        if box is None:
-            return None
+        if box is None or any(not self._asker.is_sure(clip.bus) for clip in each.clips[:1]):
+            return box
         for clip in self._asker.boxes(each.clips, timeout_s=_ASK_S):
             if clip is not None and box is not None:
                 box = box.intersection(clip)

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from demopack.domain.geometry import Point, Rect
 from recorder.backends.atspi.bus import Question, Ref
-from recorder.backends.atspi.names import bits
 
 __all__ = [
+    "IN_WINDOW",
     "NOTHING",
+    "ON_SCREEN",
     "REGISTRY",
     "ROOT_PATH",
     "about",
     "child_at",
+    "child_count",
     "children_of",
     "extents",
     "grown",
-    "matches",
     "number",
     "process_of",
     "prop",
     "rect_of",
     "refs_of",
-    "role_set",
     "text_between",
     "text_of",
     "variant",
@@ -36,9 +35,8 @@ NOTHING = Ref("", "/org/a11y/atspi/null")
 
 _SPI = "org.a11y.atspi."
 _DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
-_ON_SCREEN, _CANONICAL = 0, 1
-_ALL, _ANY = 1, 2
-_MATCH_RULE = "(aiia{ss}iaiiasib)uib"
+ON_SCREEN, IN_WINDOW = 0, 1
+"""What positions are counted from."""
 _ABOUT = {"GetRole": "u", "GetState": "au", "GetInterfaces": "as"}
 _EDGE_PX = 4
 _V = TypeVar("_V", str, int, float, tuple[Any, ...])
@@ -59,14 +57,19 @@ def children_of(ref: Ref) -> Question:
     return Question(ref, f"{_SPI}Accessible", "GetChildren", reply="a(so)")
 
 
-def extents(ref: Ref) -> Question:
-    """The box on the screen."""
-    return Question(ref, f"{_SPI}Component", "GetExtents", "u", (_ON_SCREEN,), "(iiii)")
+def child_count(ref: Ref) -> Question:
+    """How many children there are; to be asked before they are."""
+    return prop(ref, "Accessible", "ChildCount")
 
 
-def child_at(ref: Ref, at: Point) -> Question:
-    """What lies under a position of the screen."""
-    return Question(ref, f"{_SPI}Component", "GetAccessibleAtPoint", "iiu", (at.x, at.y, _ON_SCREEN), "(so)")
+def extents(ref: Ref, of: int = ON_SCREEN) -> Question:
+    """The box, on the screen or in its window."""
+    return Question(ref, f"{_SPI}Component", "GetExtents", "u", (of,), "(iiii)")
+
+
+def child_at(ref: Ref, at: Point, of: int = ON_SCREEN) -> Question:
+    """What lies under a position of the screen, or of its window."""
+    return Question(ref, f"{_SPI}Component", "GetAccessibleAtPoint", "iiu", (at.x, at.y, of), "(so)")
 
 
 def text_between(ref: Ref, start: int, end: int) -> Question:
@@ -74,31 +77,9 @@ def text_between(ref: Ref, start: int, end: int) -> Question:
     return Question(ref, f"{_SPI}Text", "GetText", "ii", (start, end), "s")
 
 
-def matches(ref: Ref, *, states: list[int] | None, roles: list[int] | None, limit: int) -> Question:
-    """The elements below that have all these states and one of these roles; 0: all of them."""
-    rule = (
-        states or [0, 0],
-        _ALL,
-        _no_names(),
-        _ALL,
-        roles or [0] * 4,
-        _ANY if roles else _ALL,
-        _no_interfaces(),
-        _ALL,
-        False,
-    )
-    whole_tree = True
-    return Question(ref, f"{_SPI}Collection", "GetMatches", _MATCH_RULE, (rule, _CANONICAL, limit, whole_tree), "a(so)")
-
-
 def process_of(bus: str) -> Question:
     """The process of a program."""
     return Question(_DAEMON, _DAEMON.bus, "GetConnectionUnixProcessID", "s", (bus,), "u")
-
-
-def role_set(numbers: Sequence[int]) -> list[int]:
-    """A set of roles."""
-    return [sum(words) for words in zip(*(bits(number, words=4) for number in numbers), strict=True)]
 
 
 def number(answer: tuple[Any, ...] | None) -> int:
@@ -134,11 +115,3 @@ def rect_of(answer: tuple[Any, ...] | None) -> Rect | None:
 def grown(box: Rect) -> Rect:
     """A box and what may be drawn around it."""
     return Rect(box.x1 - _EDGE_PX, box.y1 - _EDGE_PX, box.x2 + _EDGE_PX, box.y2 + _EDGE_PX)
-
-
-def _no_names() -> dict[str, str]:
-    return {}
-
-
-def _no_interfaces() -> list[str]:
-    return []

@@ -1,0 +1,97 @@
+"""How much each program may be asked: a small share of its time, less after it was late, and then nothing more.
+
+A program answers in the thread that also draws its window: what it is asked, its user may feel.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+__all__ = ["GIVEN_UP", "MOST_S", "Budget"]
+
+GIVEN_UP = 3
+"""A program that was so often late is asked nothing but what has the input."""
+
+_SHARES = (0.05, 0.005, 0.001)
+MOST_S = 0.4
+"""No program is asked for longer at once."""
+_FORGIVEN_S = 300.0
+
+
+@dataclass(slots=True)
+class _Account:
+    """What is left for one program.
+
+    Attributes:
+        room_s: seconds of asking that it may be given now.
+        at_s: when that was so.
+        counted: how often it was late by the bus's count, when that was looked at last.
+        strikes: how often it was late, but for what is forgiven.
+        struck_s: when it was late last, or when something was forgiven.
+    """
+
+    room_s: float
+    at_s: float
+    counted: int = 0
+    strikes: int = 0
+    struck_s: float = 0.0
+
+
+class Budget:
+    """Counts seconds of questions for each program; may be used from any thread."""
+
+    def __init__(self, times_late: Callable[[str], int], clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with everything allowed.
+
+        Args:
+            times_late: how often a program has been late so far.
+            clock: monotonic seconds.
+        """
+        self._times_late = times_late
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._accounts: dict[str, _Account] = {}
+
+    def room_s(self, bus: str) -> float:
+        """For how many seconds a program may be asked now; 0 where it has been given up."""
+        with self._lock:
+            return self._account(bus).room_s
+
+    def spend(self, bus: str, seconds: float) -> None:
+        """It has been asked for so long."""
+        with self._lock:
+            # A debt would have to be paid back by silence, which is not what a slow machine deserves.
+            account = self._account(bus)
+            account.room_s = max(0.0, account.room_s - seconds)
+
+    def strikes(self, bus: str) -> int:
+        """How often it was late, as far as that still counts; :data:`GIVEN_UP` and more for good."""
+        with self._lock:
+            return self._account(bus).strikes
+
+    def late(self) -> dict[str, int]:
+        """The programs that were late, and their strikes."""
+        with self._lock:
+            return {bus: strikes for bus in list(self._accounts) if (strikes := self._account(bus).strikes)}
+
+    def forget(self, bus: str) -> None:
+        """The program has ended."""
+        with self._lock:
+            self._accounts.pop(bus, None)
+
+    def _account(self, bus: str) -> _Account:
+        now = self._clock()
+        account = self._accounts.setdefault(bus, _Account(room_s=MOST_S, at_s=now))
+        counted = self._times_late(bus)
+        if counted > account.counted:
+            account.strikes += counted - account.counted
+            account.counted, account.struck_s, account.room_s = counted, now, 0.0
+        elif 0 < account.strikes < GIVEN_UP and now - account.struck_s > _FORGIVEN_S:
+            account.strikes, account.struck_s = account.strikes - 1, now
+        share = _SHARES[account.strikes] if account.strikes < GIVEN_UP else 0.0
+        account.room_s = min(MOST_S, account.room_s + share * (now - account.at_s)) if share else 0.0
+        account.at_s = now
+        return account
