@@ -36,6 +36,10 @@ def _ms(value: float) -> str:
 def capture_lines(step: Step) -> list[CaptureLine]:
     """What is known about a step's pictures and surroundings; nothing where nothing is."""
     found = [_before(step), _after(step)]
+    if step.quality.responded is False:
+        found.append(CaptureLine(name=tr("Program"), text=tr("did not respond"), doubtful=True))
+    if step.quality.fields_known is False:
+        found.append(CaptureLine(name=tr("Fields"), text=tr("not all could be asked for"), doubtful=True))
     covered = sum(len(frame.covered) for frame in (step.before, step.after) if frame is not None)
     if covered:
         found.append(

@@ -132,4 +132,6 @@ _DOUBTS: Final[Mapping[Doubt, str]] = {
     "no_after": tr("There is no picture of the screen after this step."),
     "unknown_text": tr("A key was pressed whose text is unknown."),
     "off_element": tr("The pointer was not on the element that the program says was under it."),
+    "not_responding": tr("The program did not respond when this was done."),
+    "fields_unknown": tr("Not all fields of the window could be asked for: look whether a secret can be seen."),
 }

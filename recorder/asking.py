@@ -1,9 +1,9 @@
-"""Asks programs what lies under the pointer, when it is about to matter: at a rest, and at a press."""
+"""Asks programs what lies under the pointer, when it is about to matter, and whether they respond, when they should."""
 
 from __future__ import annotations
 
 from demopack.domain.events import InputEvent
-from recorder.backends.base import AccessSource
+from recorder.backends.base import AccessSource, PingSource
 
 __all__ = ["Asking"]
 
@@ -13,8 +13,9 @@ _REST_NS = 60_000_000  # a pointer that is about to press something slows down f
 class Asking:
     """Used from the session's thread. What is asked at a rest is answered before the press changes anything."""
 
-    def __init__(self, access: AccessSource | None) -> None:
+    def __init__(self, access: AccessSource | None, pings: PingSource | None = None) -> None:
         self._access = access
+        self._pings = pings
         self._moved: InputEvent | None = None
         self._asked: tuple[int, int] | None = None
 
@@ -25,6 +26,8 @@ class Asking:
 
     def note(self, event: InputEvent) -> None:
         """An event came in."""
+        if self._pings is not None and event.kind in {"down", "scroll", "key_down"}:
+            self._pings.ask(event.t_ns, None if event.kind == "key_down" else (event.x, event.y))
         if self._access is None:
             return
         if event.kind == "move":

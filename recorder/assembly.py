@@ -109,7 +109,14 @@ class Assembler:
             draft, position=position, before=before, after=after, basis=before or after or frame_of(self._first, "")
         )
         return step.model_copy(
-            update={"focused": about.focused, "pointed": about.pointed, "clipboard": about.clipboard}
+            update={
+                "focused": about.focused,
+                "pointed": about.pointed,
+                "clipboard": about.clipboard,
+                "quality": step.quality.model_copy(
+                    update={"responded": about.responded, "fields_known": about.fields_known}
+                ),
+            }
         )
 
     def shot(self, shot: Shot, *, position: int) -> Step:

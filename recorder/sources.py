@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from demopack.settings import PrivacySettings
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends import open_input, open_screen, open_windows
+from recorder.backends import open_input, open_ping, open_screen, open_windows
 from recorder.backends.access import open_access, open_clipboard
-from recorder.backends.base import AccessSource, ClipboardSource, InputSource, ScreenSource, WindowSource
+from recorder.backends.base import AccessSource, ClipboardSource, InputSource, PingSource, ScreenSource, WindowSource
 from recorder.backends.x11.key_grab import KeyGrab
 
 __all__ = ["Sources", "platform_name"]
@@ -30,6 +30,7 @@ class Sources:
         access: what programs tell about their elements; None when the settings forbid it.
         clipboard: what is copied; None unless the settings ask for it.
         has_real_programs: whether what is recorded goes into programs, which may have secure fields.
+        pings: whether programs respond; None where nobody can be asked.
     """
 
     screen: ScreenSource
@@ -37,6 +38,7 @@ class Sources:
     inputs: InputSource
     access: AccessSource | None = None
     clipboard: ClipboardSource | None = None
+    pings: PingSource | None = None
 
     def __init__(
         self,
@@ -76,6 +78,11 @@ class Sources:
             if self.clipboard is not None:
                 self._undo.callback(self.clipboard.stop)
                 self.clipboard.start()
+
+        self.pings = open_ping() if inputs is None else None
+        if self.pings is not None:
+            self._undo.callback(self.pings.stop)
+            self.pings.start()
 
     def hold_keys(self, bindings: Mapping[str, str]) -> list[str]:
         """Keep the hot-keys from the program in front; returns what the user should know about that."""

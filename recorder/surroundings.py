@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from demopack.domain.steps import AccessibleElement
 from demopack.settings import PrivacySettings
-from recorder.backends.base import AccessSource, ClipboardSource
+from recorder.backends.base import AccessSource, ClipboardSource, PingSource
 from recorder.pairing import Draft
 from recorder.readback import read_back
 from recorder.reduction.gestures import Gesture
@@ -28,19 +28,28 @@ class Surroundings:
         pointed: the element under the pointer then.
         clipboard: the text that was pasted, or that was put on the clipboard meanwhile; None unless asked for.
         text: what is to be kept instead of the typed text; for a paste that is to become typing, the pasted text.
+        responded: whether the program that was acted on responded; None when not known.
+        fields_known: whether all secure fields were known that the program showed; None when not known.
     """
 
     focused: AccessibleElement | None = None
     pointed: AccessibleElement | None = None
     clipboard: str | None = None
     text: str | None = None
+    responded: bool | None = None
+    fields_known: bool | None = None
 
 
 class Witness:
     """Tells what was around a gesture. For the thread that writes steps: it waits for what programs have to say."""
 
     def __init__(
-        self, access: AccessSource | None, *, settings: PrivacySettings, clipboard: ClipboardSource | None = None
+        self,
+        access: AccessSource | None,
+        *,
+        settings: PrivacySettings,
+        clipboard: ClipboardSource | None = None,
+        pings: PingSource | None = None,
     ) -> None:
         """Take the sources; starting and stopping them is the caller's.
 
@@ -48,14 +57,24 @@ class Witness:
             access: who knows elements; None where nobody does. It is used only if the settings allow it.
             settings: what may be asked and kept.
             clipboard: who knows the clipboard. It is used only if the settings ask for it.
+            pings: who knows whether programs respond; None where nobody does.
         """
         self._access = access if settings.accessibility else None
         self._clipboard = clipboard
+        self._pings = pings
         self._keep = settings.clipboard
         self._paste_as_text = settings.paste_as_text
 
     def describe(self, draft: Draft) -> Surroundings:
         """What was around this gesture; of a secure field neither value nor text nor clipboard."""
+        started, ended = draft.gesture.start.t_ns, draft.last_ns
+        idle = draft.gesture.kind in {"hover", "wait"}
+        responded = None if self._pings is None or idle else self._pings.responded(started, ended)
+        found = self._describe(draft)
+        known = None if self._access is None else self._access.fields_known(started, ended)
+        return replace(found, responded=responded, fields_known=known)
+
+    def _describe(self, draft: Draft) -> Surroundings:
         gesture, started = draft.gesture, draft.gesture.start.t_ns
         ended = max(draft.until_ns, draft.last_ns)
         access = self._access

@@ -2036,6 +2036,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Feb.</translation>
   </message>
   <message>
+   <source>Fields</source>
+   <translation>Felder</translation>
+  </message>
+  <message>
    <source>Figure</source>
    <translation>Kennzahl</translation>
   </message>
@@ -3520,6 +3524,10 @@ bitwarden*</translation>
   <message>
    <source>None of the {pictures} pictures of {path} is one of this demo.</source>
    <translation>Keines der {pictures} Bilder von {path} gehört zu dieser Demo.</translation>
+  </message>
+  <message>
+   <source>Not all fields of the window could be asked for: look whether a secret can be seen.</source>
+   <translation>Nicht alle Felder des Fensters konnten erfragt werden: sieh nach, ob ein Geheimnis zu sehen ist.</translation>
   </message>
   <message>
    <source>Not now</source>
@@ -5626,6 +5634,10 @@ bitwarden*</translation>
    <translation>Das Programm nennt es {role}, ohne Namen</translation>
   </message>
   <message>
+   <source>The program did not respond when this was done.</source>
+   <translation>Das Programm hat nicht geantwortet, als das getan wurde.</translation>
+  </message>
+  <message>
    <source>The programs themselves</source>
    <translation>Die Programme selbst</translation>
   </message>
@@ -7174,6 +7186,10 @@ bitwarden*</translation>
    <translation>Dialog</translation>
   </message>
   <message>
+   <source>did not respond</source>
+   <translation>hat nicht geantwortet</translation>
+  </message>
+  <message>
    <source>different</source>
    <translation>verschieden</translation>
   </message>
@@ -7468,6 +7484,10 @@ bitwarden*</translation>
   <message>
    <source>not accepted</source>
    <translation>nicht angenommen</translation>
+  </message>
+  <message>
+   <source>not all could be asked for</source>
+   <translation>nicht alle konnten erfragt werden</translation>
   </message>
   <message>
    <source>not approved</source>

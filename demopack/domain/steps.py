@@ -38,10 +38,13 @@ Doubt = Literal[
     "no_after",
     "unknown_text",
     "off_element",
+    "not_responding",
+    "fields_unknown",
 ]
 """Why a step should be looked at: the pointer hit no element; the before-frame is old; the screen changed between that
 frame and the event; it had not come to rest when the after-frame was taken; a frame is missing; a key's text is not
-known; what accessibility says lies under the pointer does not contain it."""
+known; what accessibility says lies under the pointer does not contain it; the program did not respond; it is not known
+which secure fields it showed."""
 
 _POSITION_MAX = 2**53  # SQLite has 64 bits for it, and a step behind the last one must find room, too
 
@@ -117,12 +120,16 @@ class CaptureQuality(Record):
             nothing could be compared.
         settled: the after-frame equals the one after it; False when the next event or the time-out came first.
         settle_ms: from the last event to the end of the after-frame's grab; None without an after-frame.
+        responded: whether the program that was acted on still read its input; None when it could not be asked.
+        fields_known: whether all secure fields were known that it showed; None where programs tell nothing.
     """
 
     frame_age_ms: float | None = None
     changed_before_event: bool | None = None
     settled: bool | None = None
     settle_ms: float | None = None
+    responded: bool | None = None
+    fields_known: bool | None = None
 
 
 class Step(Record):
@@ -189,24 +196,22 @@ class Step(Record):
 
     def doubts(self, *, parsed: bool) -> list[Doubt]:
         """Why this step should be looked at; ``parsed`` says whether elements have been looked for on its frame."""
-        found: list[Doubt] = []
-        if self.before is None:
-            found.append("no_before")
-        if self.after is None and self.action.action_type != "finish_goal":
-            found.append("no_after")
-        if parsed and self.pointer is not None and self.target_uid is None:
-            found.append("no_element")
-        if self.quality.frame_age_ms is not None and self.quality.frame_age_ms > STALE_FRAME_MS:
-            found.append("stale_frame")
-        if self.quality.changed_before_event:
-            found.append("changed_before_event")
-        if self.quality.settled is False:
-            found.append("not_settled")
-        if self._is_off_element():
-            found.append("off_element")
-        if self.action.action_type == "type" and "\ufffd" in self.action.parameters["text_to_type"]:
-            found.append("unknown_text")
-        return found
+        action, quality = self.action, self.quality
+        age_ms = quality.frame_age_ms
+        text = action.parameters["text_to_type"] if action.action_type == "type" else ""
+        holds: dict[Doubt, bool] = {
+            "no_before": self.before is None,
+            "no_after": self.after is None and action.action_type != "finish_goal",
+            "no_element": parsed and self.pointer is not None and self.target_uid is None,
+            "stale_frame": age_ms is not None and age_ms > STALE_FRAME_MS,
+            "changed_before_event": bool(quality.changed_before_event),
+            "not_settled": quality.settled is False,
+            "not_responding": quality.responded is False,
+            "fields_unknown": quality.fields_known is False,
+            "off_element": self._is_off_element(),
+            "unknown_text": "\ufffd" in text,
+        }
+        return [doubt for doubt, is_so in holds.items() if is_so]
 
     def _is_off_element(self) -> bool:
         """Whether the pointer, drawn back on the desktop, lies beside the element that was told to be under it."""

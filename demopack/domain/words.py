@@ -28,6 +28,8 @@ DOUBT_WORDS: dict[Doubt, str] = {
     "no_after": "There is no picture of the screen after this step.",
     "unknown_text": "A key was pressed whose text is unknown.",
     "off_element": "The pointer was not on the element that the program says was under it.",
+    "not_responding": "The program did not respond when this was done.",
+    "fields_unknown": "Not all fields of the window could be asked for: look whether a secret can be seen.",
 }
 
 

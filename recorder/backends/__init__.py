@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import InputSource, ScreenSource, WindowSource
+from recorder.backends.base import InputSource, PingSource, ScreenSource, WindowSource
 
-__all__ = ["open_input", "open_screen", "open_windows"]
+__all__ = ["open_input", "open_ping", "open_screen", "open_windows"]
 
 
 def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -> ScreenSource:
@@ -56,6 +56,15 @@ def open_windows(display: str | None = None) -> WindowSource:
     from recorder.backends.no_windows import NoWindows
 
     return NoWindows()
+
+
+def open_ping(display: str | None = None) -> PingSource | None:
+    """What tells whether programs respond; None on systems where demopack cannot ask yet. Arguments as above."""
+    if _has_x11():
+        from recorder.backends.x11.ping import X11Ping
+
+        return X11Ping(display=display)
+    return None
 
 
 def _has_x11() -> bool:

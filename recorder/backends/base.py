@@ -17,6 +17,7 @@ __all__ = [
     "Grab",
     "InputSource",
     "OsTimings",
+    "PingSource",
     "ScreenLostError",
     "ScreenSource",
     "SeenWindow",
@@ -271,6 +272,34 @@ class AccessSource(ABC):
         """Value of the focused field before and after a span in which somebody typed; None when it is not known.
 
         Always None for a secure field. It is how the text of an input method is read back.
+        """
+
+
+class PingSource(ABC):
+    """Knows whether the programs that input goes to still read it. Nothing here is for the hook's thread."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Begin; returns at once. Never raises: where nothing can be asked there are just no answers."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Stop and join the thread; calling it twice is harmless."""
+
+    @abstractmethod
+    def ask(self, t_ns: int, at: tuple[int, int] | None) -> None:
+        """Ask the window that an input of this time went to; the answer is waited for by nobody.
+
+        Args:
+            t_ns: of the input, monotonic nanoseconds.
+            at: where the pointer was, in pixels of the virtual desktop; None for a key, which goes where the focus is.
+        """
+
+    @abstractmethod
+    def responded(self, started_ns: int, ended_ns: int) -> bool | None:
+        """Whether the windows that were acted on between the two answered within two seconds; None when not known.
+
+        It waits until that is certain: at once for a program that works, two seconds for one that hangs.
         """
 
 

@@ -153,7 +153,8 @@ class Guard:
         """
         is_held = self._is_held(draft)
         is_secret = draft.gesture.kind in _KEYBOARD and (is_held or self._secure_field(self._span(draft)) is not None)
-        return Surroundings(
+        return replace(
+            around,
             focused=_without_value(self.clean_element(around.focused), hidden=is_held),
             pointed=_without_value(self.clean_element(around.pointed), hidden=is_held),
             clipboard=None if is_secret or around.clipboard is None else self.clean_text(around.clipboard),

@@ -16,6 +16,9 @@ class HandAccess(AccessSource):
         self.caught_up = 0
         self.pointed_at: AccessibleElement | None = None
         self.change: tuple[str, str] | None = None
+        self.unknown = False
+        self.known: bool | None = None
+        self.told: list[str] = []
         self._focus: list[tuple[int, AccessibleElement | None]] = []
 
     def focus(self, t_ns: int, element: AccessibleElement | None) -> None:
@@ -57,6 +60,16 @@ class HandAccess(AccessSource):
 
     def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
         return tuple(box for since, until, box in self.boxes if since <= ended_ns and until >= started_ns)
+
+    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:  # noqa: ARG002
+        return self.unknown
+
+    def fields_known(self, started_ns: int, ended_ns: int) -> bool | None:  # noqa: ARG002 - the port's form
+        return self.known
+
+    @property
+    def problems(self) -> list[str]:
+        return self.told
 
     def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:  # noqa: ARG002 - the port's form
         return self.change

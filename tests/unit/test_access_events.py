@@ -29,6 +29,8 @@ class _Bus:
         self.asked: list[tuple[Ref, str]] = []
         self.rules: list[str] = []
         self.hangs = False
+        self.late = 0
+        self.gone: set[Ref] = set()
         self.is_open = True
 
     def ask(self, question: Question, *, timeout_s: float = 1.0) -> tuple[Any, ...] | None:
@@ -44,7 +46,7 @@ class _Bus:
             member = question.arguments[1]
         if ref == REGISTRY:
             return {"GetChildren": ([(_APP, ROOT_PATH)],), "ChildCount": (("i", 1),)}.get(member)
-        if ref.bus != _APP or self.hangs:
+        if ref.bus != _APP or self.hangs or ref in self.gone:
             return None
         self.asked.append((ref, member))
         assert member != "GetMatches"
@@ -76,8 +78,11 @@ class _Bus:
     def wait_until_late(self, bus: str) -> bool:
         return self.is_silent(bus)
 
+    def is_late(self, bus: str) -> bool:
+        return self.is_silent(bus)
+
     def times_late(self, bus: str) -> int:
-        return int(self.is_silent(bus))
+        return self.late if bus == _APP else 0
 
     def kept_up_ns(self, bus: str) -> int | None:
         assert bus == _APP
@@ -183,3 +188,64 @@ def test_a_registry_that_leaves_takes_everything_along_even_when_another_comes(b
         bus.tell(Ref(REGISTRY.bus, ""), OWNER_CHANGED, on=on)
         found.append(access.available)
     assert found == [True, False, False]
+
+
+def test_all_fields_are_known_where_the_windows_were_walked_through(bus: _Bus, access: AtspiAccess) -> None:
+    assert access.fields_known(0, time.monotonic_ns()) is None, "nothing has the input that tells about itself"
+    moved = bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    assert access.fields_known(moved, moved) is True
+    assert access.problems == []
+
+
+def test_a_program_that_is_late_is_asked_less_then_no_more_and_that_is_told(bus: _Bus, access: AtspiAccess) -> None:
+    moved = bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    bus.late = 1
+    (problem,) = access.problems
+    assert problem.startswith("“app” answered late.")
+    bus.late = 3
+    assert access.catch_up(timeout_s=5)
+    (problem,) = access.problems
+    assert problem.startswith("“app” answers too late and is asked nothing more")
+    assert access.fields_known(moved, time.monotonic_ns()) is False
+    bus.asked.clear()
+    access.ask(20, 30)
+    assert access.catch_up(timeout_s=5)
+    others = [(ref, member) for ref, member in bus.asked if ref != _KEY]
+    assert others == [], "neither its windows nor what lies under the pointer"
+    # What has the input is asked in any case: what is typed there may be a secret.
+    bus.tell(_KEY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    secure = access.secure_between(time.monotonic_ns(), time.monotonic_ns())
+    assert secure is not None
+    assert secure.secure
+
+
+def test_a_field_that_does_not_say_what_it_is_may_be_a_secure_one(bus: _Bus, access: AtspiAccess) -> None:
+    now = time.monotonic_ns()
+    assert not access.unknown_between(now, now), "of a program that tells nothing at all nothing is known"
+    bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    known = time.monotonic_ns()
+    assert not access.unknown_between(known, known)
+    bus.gone.add(_KEY)
+    bus.tell(_KEY, "Object.StateChanged", "focused")
+    access.catch_up(timeout_s=5)
+    now = time.monotonic_ns()
+    assert access.unknown_between(now, now)
+    assert not access.unknown_between(known, known)
+    # As soon as it answers it is known.
+    bus.gone.clear()
+    assert access.catch_up(timeout_s=5)
+    assert access.catch_up(timeout_s=5)
+    assert not access.unknown_between(now, now)
+
+
+def test_where_a_program_hangs_the_focus_may_have_moved_unseen(bus: _Bus, access: AtspiAccess) -> None:
+    bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    bus.hangs = True
+    now = time.monotonic_ns()
+    assert not access.unknown_between(now, now), "nothing was done that could have moved it"
+    assert access.unknown_between(now, now, moved_ns=now - 1)

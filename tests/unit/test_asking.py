@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from recorder.asking import Asking
+from recorder.backends.base import PingSource
 from recorder.reduction.notation import parse_events
 from tests.support.hand_access import HandAccess
 
@@ -60,3 +61,29 @@ def test_without_accessibility_nobody_is_asked() -> None:
         asking.note(event)
     asking.look_in(2**62)
     assert not asking.waits
+
+
+class _Pings(PingSource):
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int] | None] = []
+
+    def start(self) -> None:
+        return
+
+    def stop(self) -> None:
+        return
+
+    def ask(self, t_ns: int, at: tuple[int, int] | None) -> None:
+        assert t_ns
+        self.asked.append(at)
+
+    def responded(self, started_ns: int, ended_ns: int) -> bool | None:
+        raise AssertionError((started_ns, ended_ns))
+
+
+def test_every_press_and_key_asks_whether_the_program_responds() -> None:
+    pings = _Pings()
+    asking = Asking(None, pings)
+    for event in parse_events("(10,10) (20,20) L a w-1"):
+        asking.note(event)
+    assert pings.asked == [(20, 20), None, (20, 20)]

@@ -33,6 +33,8 @@ def test_a_good_step_leaves_no_doubt() -> None:
         ({"quality": CaptureQuality(frame_age_ms=1500)}, "stale_frame"),
         ({"quality": CaptureQuality(changed_before_event=True)}, "changed_before_event"),
         ({"quality": CaptureQuality(settled=False)}, "not_settled"),
+        ({"quality": CaptureQuality(responded=False)}, "not_responding"),
+        ({"quality": CaptureQuality(fields_known=False)}, "fields_unknown"),
         (
             {"action": AgentAction(action_type="type", parameters={"text_to_type": "a\ufffdb"}), "pointer": None},
             "unknown_text",

@@ -107,6 +107,17 @@ def test_one_stay_in_a_secure_field_is_one_step(events: str, left: list[str]) ->
     assert run(secure_guard(), events) == left
 
 
+def test_what_goes_into_a_field_of_which_nobody_tells_is_a_secret() -> None:
+    access = HandAccess()
+    access.unknown = True
+    guard = guarded(access)
+    assert run(guard, '"hunter2" Tab "Ada"') == ["<secret:password>", "Tab", "<secret:password>"]
+    assert guard.secrets_hidden == 2
+    access.focus(0, NAME)
+    access.unknown = False
+    assert run(guard, '"Ada" Tab') == ["Ada", "Tab"]
+
+
 def test_other_fields_are_left_alone() -> None:
     access = HandAccess()
     access.focus(0, NAME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from demopack.domain.events import InputEvent
 from demopack.domain.steps import AccessibleElement
 from demopack.settings import PrivacySettings
-from recorder.backends.base import ClipboardSource
+from recorder.backends.base import ClipboardSource, PingSource
 from recorder.pairing import Draft
 from recorder.reduction.gestures import Gesture, GestureKind
 from recorder.surroundings import Surroundings, Witness
@@ -111,3 +111,31 @@ def test_of_a_long_text_the_beginning() -> None:
     found = Witness(access, settings=PrivacySettings()).describe(_draft("click"))
     assert found.focused is not None
     assert found.focused.value == "x" * 1000
+
+
+class _Pings(PingSource):
+    """Says no."""
+
+    def start(self) -> None:
+        return
+
+    def stop(self) -> None:
+        return
+
+    def ask(self, t_ns: int, at: tuple[int, int] | None) -> None:
+        raise AssertionError((t_ns, at))
+
+    def responded(self, started_ns: int, ended_ns: int) -> bool | None:
+        assert started_ns <= ended_ns
+        return False
+
+
+def test_whether_the_program_responded_and_its_fields_are_known() -> None:
+    access = _access()
+    access.known = False
+    found = Witness(access, settings=PrivacySettings(), pings=_Pings()).describe(_draft("click"))
+    assert (found.responded, found.fields_known) == (False, False)
+    found = Witness(access, settings=PrivacySettings(accessibility=False), pings=_Pings()).describe(_draft("click"))
+    assert (found.responded, found.fields_known) == (False, None), "it is seen without accessibility, too"
+    found = Witness(access, settings=PrivacySettings(), pings=_Pings()).describe(_draft("wait"))
+    assert found.responded is None, "a wait is done to no program"

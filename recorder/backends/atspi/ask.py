@@ -69,6 +69,10 @@ class Telling(Protocol):
         """Whether a program owes an answer."""
         ...
 
+    def is_late(self, bus: str) -> bool:
+        """Whether a program has owed an answer for longer than a second."""
+        ...
+
     def times_late(self, bus: str) -> int:
         """How often a program has needed longer than a second to be heard of again."""
         ...
@@ -255,9 +259,9 @@ class Asker:
         """The name of a program, as far as it is known; empty where it is not."""
         return self._apps.get(bus, "")
 
-    def times_late(self, bus: str) -> int:
-        """How often a program has needed longer than a second to be heard of again."""
-        return self._bus.times_late(bus)
+    def is_late(self, bus: str) -> bool:
+        """Whether a program has owed an answer for longer than a second."""
+        return self._bus.is_late(bus)
 
     def is_silent(self, bus: str) -> bool:
         """Whether a program owes an answer."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 __all__ = ["GIVEN_UP", "MOST_S", "Budget"]
 
 GIVEN_UP = 3
-"""A program that was so often late is asked nothing but what has the input."""
+"""A program that was so often late is asked nothing but what has the input, and where its known secure fields are."""
 
 _SHARES = (0.05, 0.005, 0.001)
 MOST_S = 0.4

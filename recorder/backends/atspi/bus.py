@@ -162,10 +162,14 @@ class AccessBus:
         """When the oldest question was put that a program still owes an answer to; None when it owes none."""
         return self._silent.get(bus)
 
+    def is_late(self, bus: str) -> bool:
+        """Whether a program has owed an answer for longer than a second."""
+        since = self._silent.get(bus)
+        return since is not None and time.monotonic_ns() - since > LATE_NS
+
     def times_late(self, bus: str) -> int:
         """How often a program has needed longer than a second to be heard of again."""
-        since = self._silent.get(bus)
-        return self._late.get(bus, 0) + (since is not None and time.monotonic_ns() - since > LATE_NS)
+        return self._late.get(bus, 0) + self.is_late(bus)
 
     def wait_until_late(self, bus: str) -> bool:
         """Wait until a program answers or has owed an answer for a second; whether it is late then."""

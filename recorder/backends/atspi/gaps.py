@@ -9,8 +9,8 @@ from collections.abc import Iterable
 __all__ = ["Gaps"]
 
 _KEEP_NS = 900_000_000_000
-_STALE_NS = 2_000_000_000
-"""Later than this after it was looked through, a window may show something else."""
+_STALE_NS = 6_000_000_000
+"""Later than this after it was looked through, a window may show something else; windows are, more often."""
 
 
 class Gaps:

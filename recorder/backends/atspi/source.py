@@ -164,7 +164,7 @@ class AtspiAccess(AccessSource):
     def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:
         """See :class:`AccessSource`. For a program that has just stopped answering it waits up to a second."""
         bus = self._bus
-        if bus is None:
+        if bus is None or not self.available:
             return False
         programs = self._line.programs_between(started_ns, ended_ns)
         for program in programs:

@@ -165,11 +165,13 @@ class SecureWatch(AskingThread):
         """Look through a program's windows, if that is due and it may be asked."""
         bus, asked_ns, asked_s = program.bus, time.monotonic_ns(), time.monotonic()
         room_s = self._budget.room_s(bus)
-        windows: tuple[Ref, ...] = ()
-        if self._budget.strikes(bus) < GIVEN_UP and not self._asker.is_silent(bus):
-            windows = tuple(self._asker.children(program, timeout_s=_ASK_S))
-        if self._budget.strikes(bus) >= GIVEN_UP or self._asker.is_silent(bus):
+        given_up = self._budget.strikes(bus) >= GIVEN_UP
+        if given_up or self._asker.is_late(bus):
             self._gaps.note(bus, complete=False, t_ns=asked_ns)
+        if given_up or self._asker.is_silent(bus):
+            return
+        windows = tuple(self._asker.children(program, timeout_s=_ASK_S))
+        if self._asker.is_silent(bus):
             return
         every_s = _WALK_LIVELY_S if asked_s < self._lively_until else _WALK_IDLE_S
         due = forced or windows != known.windows or asked_s - known.walked_s > every_s
@@ -185,7 +187,8 @@ class SecureWatch(AskingThread):
         known.took_s = min(time.monotonic() - asked_s, MOST_S / 2) if walk.complete else 0.0
         self._budget.spend(bus, time.monotonic() - asked_s)
         complete = walk.complete and len(walk.found) <= _MOST_FIELDS
-        self._gaps.note(bus, complete=complete, t_ns=asked_ns)
+        if walk.answered:
+            self._gaps.note(bus, complete=complete, t_ns=asked_ns)
         if complete:
             known.walked_ns = asked_ns
 

@@ -1,0 +1,100 @@
+"""A program on an accessibility bus that the test plays: it answers what it is asked, and counts it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from recorder.backends.atspi.bus import Question, Ref
+from recorder.backends.atspi.words import REGISTRY, ROOT_PATH
+
+APP = ":1.7"
+FRAME, PANEL, TABLE, LAYERED, PASSWORD, TEXT, MENU, BUTTON, UNKNOWN = 23, 39, 55, 30, 40, 61, 33, 43, 67
+SHOWING, MANAGES, FOCUSED, ACTIVE, EDITABLE = 1 << 25, 1 << 31, 1 << 12, 1 << 1, 1 << 7
+
+
+@dataclass
+class Part:
+    """One element; ``count`` is what it tells of its children, where that is not their number."""
+
+    role: int
+    children: tuple[str, ...] = ()
+    states: int = SHOWING
+    count: int | None = None
+    box: tuple[int, int, int, int] = (0, 0, 100, 20)
+    under: str = ""
+
+
+@dataclass
+class TellingProgram:
+    """Put where the bus belongs.
+
+    Attributes:
+        parts: by path; the windows are the children of ``ROOT_PATH``.
+        asked: how often each element was asked each thing.
+        silent: whether it leaves everything unanswered now.
+        late: how often it was late.
+        stuck: elements that never tell their children; from then on it is silent.
+    """
+
+    parts: dict[str, Part]
+    asked: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    silent: bool = False
+    late: int = 0
+    stuck: frozenset[str] = frozenset()
+    on_ask: Callable[[], None] = lambda: None
+
+    def calls(self) -> int:
+        """How many questions were put to it."""
+        return self.asked.total()
+
+    def members(self) -> set[str]:
+        """What kinds of questions."""
+        return {member for _, member in self.asked}
+
+    def ask_all(self, questions: Sequence[Question], *, timeout_s: float = 1.0) -> list[tuple[Any, ...] | None]:
+        assert timeout_s > 0
+        return [self._answer(question) for question in questions]
+
+    def is_silent(self, bus: str) -> bool:
+        return self.silent and bus == APP
+
+    def is_late(self, bus: str) -> bool:
+        return self.is_silent(bus)
+
+    def times_late(self, bus: str) -> int:
+        return self.late if bus == APP else 0
+
+    def _answer(self, question: Question) -> tuple[Any, ...] | None:
+        ref = question.ref
+        member = question.arguments[1] if question.member == "Get" else question.member
+        if ref == REGISTRY:
+            return {"GetChildren": ([(APP, ROOT_PATH)],), "ChildCount": (("i", 1),)}.get(member)
+        self.asked[ref.path, member] += 1
+        self.on_ask()
+        if member == "GetChildren" and ref.path in self.stuck:
+            self.silent = True
+        part = self.parts.get(ref.path)
+        if part is None or self.silent:
+            return None
+        count = len(part.children) if part.count is None else part.count
+        assert member != "GetMatches", "it would go through all that it has"
+        assert member != "GetChildren" or count < 1000, f"{ref.path} has {count} children"
+        answers: dict[str, tuple[Any, ...]] = {
+            "GetRole": (part.role,),
+            "GetState": ([part.states, 0],),
+            "ChildCount": (("i", count),),
+            "GetChildren": ([(APP, path) for path in part.children],),
+            "GetInterfaces": (["org.a11y.atspi.Component"],),
+            "GetExtents": (part.box,),
+            "GetAccessibleAtPoint": ((APP, part.under or "/org/a11y/atspi/null"),),
+            "Name": (("s", ref.path),),
+        }
+        return answers.get(member)
+
+
+def ref(path: str) -> Ref:
+    """An element of that program."""
+    return Ref(APP, path)
