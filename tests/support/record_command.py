@@ -91,6 +91,11 @@ class RecordCommand:
             assert self._changed.wait_for(lambda: fits(self.told), _WAIT_S), self.told
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
     def steps(self) -> list[dict[str, Any]]:
         """The parameters of every step that was told so far."""
         return [item["action"]["parameters"] for item in self.told if item["event"] == "step"]

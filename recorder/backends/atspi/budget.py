@@ -1,6 +1,7 @@
 """How much each program may be asked: a small share of its time, less after it was late, and then nothing more.
 
-A program answers in the thread that also draws its window: what it is asked, its user may feel.
+A program answers in the thread that also draws its window: what it is asked, its user may feel. Where the system tells
+how much that thread has worked, this counts, so that a machine that is busy otherwise does not make us blind.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
-__all__ = ["GIVEN_UP", "MOST_S", "Budget"]
+__all__ = ["GIVEN_UP", "MOST_S", "Budget", "Meter"]
 
 GIVEN_UP = 3
 """A program that was so often late is asked nothing but what has the input, and where its known secure fields are."""
@@ -19,6 +21,36 @@ _SHARES = (0.05, 0.005, 0.001)
 MOST_S = 0.4
 """No program is asked for longer at once."""
 _FORGIVEN_S = 300.0
+
+
+class Meter:
+    """What it costs to ask a program something, from now on; for one thread."""
+
+    def __init__(self, process: int) -> None:
+        """Begin; ``process`` is the program's number, 0 when it is not known."""
+        self._process = process
+        self._started_s, self._own_s = time.monotonic(), time.thread_time()
+        self._program_s = _worked_s(process)
+
+    @property
+    def cost_s(self) -> float:
+        """Seconds of work, the program's or ours, whichever were more; at most those that have passed."""
+        passed_s = time.monotonic() - self._started_s
+        program_s = _worked_s(self._process)
+        if self._program_s is None or program_s is None:
+            return passed_s
+        # Another thread reads the answers, which is as much again.
+        return min(passed_s, max(program_s - self._program_s, 2 * (time.thread_time() - self._own_s)))
+
+
+def _worked_s(process: int) -> float | None:
+    """Seconds for which the first thread of a process has had a processor; None where the system does not tell."""
+    if not process:
+        return None
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[0]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 __all__ = [
     "ACTIVE",
+    "BARS",
     "CELLS",
     "CLIPPING",
     "CLOSED",
@@ -72,6 +73,8 @@ CLOSED = _roles(
     "push button menu,terminal"
 )
 """Roles in which no secure field can be: what is in them need not be asked for."""
+BARS = _roles("tool bar,status bar,title bar")
+"""Roles of bars full of buttons; a secure field in one is found when it has the input."""
 CELLS = _roles("table,tree,tree table,list,list box,layered pane,canvas,document spreadsheet,table row,icon")
 """Roles of what is filled with cells, rows or icons: where there are very many of them, none is a field of its own."""
 TEXTS = _roles("text,entry,editbar,autocomplete,password text,unknown,invalid")

@@ -13,7 +13,7 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from demopack.errors import CaptureError
 from recorder.backends.atspi.ask import Asker
-from recorder.backends.atspi.budget import Budget
+from recorder.backends.atspi.budget import Budget, Meter
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.names import POPPING_UP
 from recorder.backends.atspi.thread import AskingThread
@@ -184,13 +184,13 @@ class PointerAsker(AskingThread):
         for program in self._programs_of(under.process):
             if self._asker.is_silent(program.bus) or not self._budget.room_s(program.bus):
                 continue
-            started_s = time.monotonic()
-            deadline = started_s + _DEADLINE_S
+            meter = Meter(self._asker.process(program.bus, timeout_s=_DEADLINE_S))
+            deadline = time.monotonic() + _DEADLINE_S
             found = self._descend(program, at, under.popup, deadline)
             element = None if found is None else self._describe(found, deadline)
             if found is not None and element is not None:
                 element = self._control(found, element, deadline)
-            self._budget.spend(program.bus, time.monotonic() - started_s)
+            self._budget.spend(program.bus, meter.cost_s)
             if found is not None:
                 return element
         return None

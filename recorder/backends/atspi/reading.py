@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from recorder.backends.atspi.ask import Asker
-from recorder.backends.atspi.budget import Budget
+from recorder.backends.atspi.budget import Budget, Meter
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.focus import FocusLine, Reading
 from recorder.backends.atspi.thread import AskingThread
@@ -110,11 +110,12 @@ class FocusReader(AskingThread):
         started_s, room_s = time.monotonic(), self._budget.room_s(bus)
         if self._asker.is_silent(bus) or (self._budget.strikes(bus) and not room_s):
             return
+        meter = Meter(self._asker.process(bus, timeout_s=_ASK_S))
         until_s = started_s + min(max(room_s, _LEAST_ROOM_S), _ASK_S)
         windows = self._asker.children(Ref(bus, ROOT_PATH), timeout_s=_ASK_S)
         active = self._asker.active(windows, timeout_s=_ASK_S)
         found = self._walker.focused(active, until_s=until_s) if active else None
-        self._budget.spend(bus, time.monotonic() - started_s)
+        self._budget.spend(bus, meter.cost_s)
         if found is None:
             with self._changed:
                 pause = self._pauses.get(bus, (_AGAIN_S / 2, 0.0))[0] * 2 if active else 0.0

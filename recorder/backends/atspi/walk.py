@@ -14,11 +14,22 @@ from dataclasses import dataclass
 
 from recorder.backends.atspi.ask import MOST_CHILDREN, Asker
 from recorder.backends.atspi.bus import Question, Ref
-from recorder.backends.atspi.names import CELLS, CLOSED, FOCUSED, MANAGES_DESCENDANTS, PASSWORD_TEXT, TEXTS, has_state
+from recorder.backends.atspi.names import (
+    BARS,
+    CELLS,
+    CLOSED,
+    FOCUSED,
+    MANAGES_DESCENDANTS,
+    PASSWORD_TEXT,
+    TEXTS,
+    has_state,
+)
 from recorder.backends.atspi.words import about, child_count, children_of, number, refs_of, variant
 
 __all__ = ["Walk", "Walker"]
 
+_MOST_CELLS = 64
+"""A table, list or tree with more is not opened: it is no form."""
 _MOST_ELEMENTS = 1500
 _AT_ONCE = 16
 _ANSWER_S = 0.5
@@ -73,7 +84,7 @@ class Walker:
             until_s: monotonic seconds at which to stop, even if not everything has been looked at.
         """
         known: dict[Ref, int] = {}
-        walk = self._walk(windows, _is_secure, closed=CLOSED, until_s=until_s, known=known)
+        walk = self._walk(windows, _is_secure, closed=CLOSED | BARS, until_s=until_s, known=known)
         if walk.complete:
             self._roles[bus] = known
         else:
@@ -129,7 +140,8 @@ class Walker:
         return Walk(tuple(found), complete=complete)
 
     def _may_open(self, seen: _Seen) -> bool:
-        many = seen.children > MOST_CHILDREN or has_state(seen.states, MANAGES_DESCENDANTS)
+        most = _MOST_CELLS if seen.role in CELLS else MOST_CHILDREN
+        many = seen.children > most or has_state(seen.states, MANAGES_DESCENDANTS)
         return not many and seen.ref not in self._shut
 
     def _look(

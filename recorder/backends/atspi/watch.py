@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from demopack.domain.geometry import Rect
 from recorder.backends.atspi.ask import Asker
 from recorder.backends.atspi.boxes import BoxHistory
-from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget
+from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget, Meter
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.gaps import Gaps
 from recorder.backends.atspi.thread import AskingThread
@@ -25,7 +25,7 @@ __all__ = ["SecureWatch"]
 
 _LIVELY_S, _IDLE_S, _LEAST_S = 0.25, 1.0, 0.05
 _LIVELY_FOR_S = 2.0
-_ASK_S = 0.5
+_ASK_S, _WALK_S = 0.5, 1.0
 _WALK_LIVELY_S, _WALK_IDLE_S = 1.0, 5.0
 _MOST_FIELDS = 40
 """More secure fields of one program are not followed."""
@@ -40,14 +40,14 @@ class _Program:
         windows: those that it had when it was looked through.
         walked_ns: when it was last looked through to the end; 0 for never.
         walked_s: when it was last looked through, to the end or not, in seconds.
-        took_s: how long that took.
+        cost_s: what that cost.
     """
 
     since_ns: int
     windows: tuple[Ref, ...] = ()
     walked_ns: int = 0
     walked_s: float = float("-inf")
-    took_s: float = 0.0
+    cost_s: float = 0.0
 
 
 @dataclass(slots=True)
@@ -175,17 +175,17 @@ class SecureWatch(AskingThread):
             return
         every_s = _WALK_LIVELY_S if asked_s < self._lively_until else _WALK_IDLE_S
         due = forced or windows != known.windows or asked_s - known.walked_s > every_s
-        if not due or room_s < known.took_s or not room_s:
+        if not due or room_s < known.cost_s or not room_s:
             return
+        meter = Meter(self._asker.process(bus, timeout_s=_ASK_S))
         self._asker.measure(bus, timeout_s=_ASK_S)
-        walk = self._walker.secure_fields(bus, windows, until_s=asked_s + room_s)
+        walk = self._walker.secure_fields(bus, windows, until_s=asked_s + _WALK_S)
         for ref in walk.found[:_MOST_FIELDS]:
             if ref not in self._fields:
                 self._begin(ref, since_ns=known.walked_ns or known.since_ns)
         known.windows, known.walked_s = windows, asked_s
-        # A walk that was cut off must not keep the next one from beginning.
-        known.took_s = min(time.monotonic() - asked_s, MOST_S / 2) if walk.complete else 0.0
-        self._budget.spend(bus, time.monotonic() - asked_s)
+        self._budget.spend(bus, meter.cost_s)
+        known.cost_s = min(meter.cost_s, MOST_S / 2)
         complete = walk.complete and len(walk.found) <= _MOST_FIELDS
         if walk.answered:
             self._gaps.note(bus, complete=complete, t_ns=asked_ns)
