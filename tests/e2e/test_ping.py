@@ -7,14 +7,19 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from demopack.settings import PrivacySettings
 from recorder.backends import open_windows
 from recorder.backends.private_desktop import PrivateDesktop
 from recorder.backends.x11.ping import X11Ping
 from tests.support.colour_window import ColourWindow
 from tests.support.desktop_programs import until, zenity
+from tests.support.injector import Injector
+from tests.support.leaks import recorded
+from tests.support.record_command import RecordCommand
 
 pytestmark = pytest.mark.e2e
 
@@ -95,3 +100,29 @@ def test_without_a_screen_there_are_no_answers() -> None:
     source.ask(5, None)
     assert source.responded(0, 10) is None
     source.stop()
+
+
+@pytest.mark.slow
+def test_steps_into_a_window_that_hangs_are_in_doubt(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    with (
+        zenity(desktop, "--entry", title="Hangs") as program,
+        Injector(desktop.name) as person,
+        RecordCommand(desktop, folder, privacy=PrivacySettings()) as record,
+    ):
+        person.type("fine")
+        person.key("tab")
+        record.wait_for(lambda _: len(record.steps) == 2)
+        os.kill(program.process.pid, signal.SIGSTOP)
+        try:
+            person.key("tab")
+            person.type("lost")
+            person.key("tab")
+            record.wait_for(lambda _: len(record.steps) >= 5)
+        finally:
+            os.kill(program.process.pid, signal.SIGCONT)
+    steps = recorded(folder)[:-1]
+    texts = [step.action.parameters.get("text_to_type") for step in steps]
+    # Where the focus went nobody tells, so it counts as the worst that it may be.
+    assert texts == ["fine", None, None, "<secret:password>", None]
+    assert ["not_responding" in step.doubts(parsed=False) for step in steps] == [False, False, True, True, True]

@@ -72,9 +72,6 @@ class _Bus:
     def is_silent(self, bus: str) -> bool:
         return self.hangs and bus == _APP
 
-    def silent_since_ns(self, bus: str) -> int | None:
-        return 0 if self.is_silent(bus) else None
-
     def wait_until_late(self, bus: str) -> bool:
         return self.is_silent(bus)
 

@@ -158,10 +158,6 @@ class AccessBus:
         """Whether a program has left a question unanswered, and has not been heard of since."""
         return bus in self._silent
 
-    def silent_since_ns(self, bus: str) -> int | None:
-        """When the oldest question was put that a program still owes an answer to; None when it owes none."""
-        return self._silent.get(bus)
-
     def is_late(self, bus: str) -> bool:
         """Whether a program has owed an answer for longer than a second."""
         since = self._silent.get(bus)

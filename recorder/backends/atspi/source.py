@@ -38,7 +38,6 @@ _EVENTS = {
 }
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
-_UNTOLD_NS = 50_000_000
 _JOIN_S, _BEGIN_S = 5.0, 3.0
 
 _Find = Callable[[str | None], str | None]
@@ -168,10 +167,9 @@ class AtspiAccess(AccessSource):
             return False
         programs = self._line.programs_between(started_ns, ended_ns)
         for program in programs:
-            silent_ns = bus.silent_since_ns(program)
-            # While a program does not answer, it does not tell either that another field has got the input.
-            may_be_other = silent_ns is not None and moved_ns is not None and moved_ns > silent_ns - _UNTOLD_NS
-            if may_be_other and bus.wait_until_late(program):
+            # A program that does not answer does not tell either that another field has got the input.
+            may_have_moved = moved_ns is not None and moved_ns > (bus.kept_up_ns(program) or 0)
+            if may_have_moved and bus.is_silent(program) and bus.wait_until_late(program):
                 return True
         if self._line.unread_between(started_ns, ended_ns):
             return True
