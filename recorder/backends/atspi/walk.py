@@ -10,7 +10,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from recorder.backends.atspi.ask import MOST_CHILDREN, Asker
 from recorder.backends.atspi.bus import Question, Ref
@@ -158,10 +159,8 @@ class Walker:
                 asked[ref, "role"] = about(ref, "GetRole")
             if role is None or role not in closed or all_states:
                 asked[ref, "states"] = about(ref, "GetState")
-            if role is None or role not in closed:
-                asked[ref, "children"] = child_count(ref)
-        told = dict(zip(asked, self._asker.ask(list(asked.values()), _ANSWER_S), strict=True))
-        if None in told.values() and any(self._asker.is_silent(ref.bus) for ref in refs):
+        told = self._told(asked)
+        if told is None:
             return None
         found: list[_Seen] = []
         for ref, role in roles.items():
@@ -172,12 +171,27 @@ class Walker:
             if known is not None:
                 known[ref] = role
             states = told.get((ref, "states"))
-            words = states[0] if states else _NO_STATES
-            count = variant(told.get((ref, "children")), 0)
-            opens = role not in closed and self._asker.is_shown(ref.bus, words)
-            # Some tell of more children than a number can hold.
-            found.append(_Seen(ref, role, words, (count if count >= 0 else MOST_CHILDREN + 1) if opens else 0))
-        return found
+            found.append(_Seen(ref, role, states[0] if states else _NO_STATES, 0))
+        return self._counted(found, closed)
+
+    def _counted(self, seen: Sequence[_Seen], closed: frozenset[int]) -> list[_Seen] | None:
+        """The same with the number of children of each that may be opened; None when the program does not answer."""
+        shown = [
+            each.ref for each in seen if each.role not in closed and self._asker.is_shown(each.ref.bus, each.states)
+        ]
+        told = self._told({(ref, "children"): child_count(ref) for ref in shown})
+        if told is None:
+            return None
+        counts = {ref: variant(answer, 0) for (ref, _), answer in told.items()}
+        # Some tell of more children than a number can hold.
+        counts = {ref: count if count >= 0 else MOST_CHILDREN + 1 for ref, count in counts.items()}
+        return [replace(each, children=counts.get(each.ref, 0)) for each in seen]
+
+    def _told(self, asked: dict[tuple[Ref, str], Question]) -> dict[tuple[Ref, str], tuple[Any, ...] | None] | None:
+        """The answers; None when a program that is asked does not answer."""
+        told = dict(zip(asked, self._asker.ask(list(asked.values()), _ANSWER_S), strict=True))
+        missing = {ref.bus for (ref, _), answer in told.items() if answer is None}
+        return None if any(self._asker.is_silent(bus) for bus in missing) else told
 
     def _open(self, refs: Sequence[Ref]) -> list[Ref] | None:
         """The children of some elements; None when the program does not answer: then they are not opened again."""
