@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.boxes import BoxHistory
 from recorder.backends.atspi.bus import Ref, socket_path
 from recorder.backends.atspi.focus import FocusLine, Reading
 from recorder.backends.atspi.names import PASSWORD_TEXT, has_state, role_name, state_names
-from recorder.backends.atspi.scale import fit_windows
+from recorder.backends.atspi.scale import Scales, WindowBoxes, fit_windows
 
 _NAME, _KEY, _OTHER = Ref(":1.2", "/name"), Ref(":1.2", "/key"), Ref(":1.3", "/other")
 
@@ -152,3 +154,52 @@ def test_a_scaled_program_is_recognised_by_its_windows() -> None:
     assert plain.from_pixels(Point(3, 4)) == Point(3, 4)
     assert fit_windows([told], [Rect(0, 0, 900, 300)]) == (), "not the same factor in both directions"
     assert fit_windows([Rect(0, 0, 5, 5)], [Rect(0, 0, 10, 10)]) == (), "too small to tell"
+
+
+class _Boxes(WindowBoxes):
+    """The X server's side: one window, or several."""
+
+    def __init__(self, *boxes: Rect) -> None:
+        self.windows = [[box] for box in boxes]
+
+    def of(self, process: int) -> list[list[Rect]]:
+        assert process == 7
+        return self.windows
+
+
+@pytest.mark.parametrize(
+    ("told", "real", "covered"),
+    [
+        # Twice as large on the screen: the field is where the factor says.
+        ([Rect(0, 0, 400, 300)], [Rect(100, 50, 900, 650)], Rect(119, 69, 221, 111)),
+        ([Rect(0, 0, 400, 300)], [Rect(0, 0, 400, 300)], Rect(10, 10, 60, 30)),
+        # No window is as the program says, or one says this and the other that: everything is covered.
+        ([Rect(0, 0, 400, 300)], [Rect(100, 50, 900, 350)], Rect(100, 50, 900, 350)),
+        (
+            [Rect(0, 0, 400, 300), Rect(500, 0, 900, 200)],
+            [Rect(0, 0, 800, 600), Rect(900, 0, 1300, 200)],
+            Rect(0, 0, 1300, 600),
+        ),
+        # No window of that process is known: what the program says is all there is.
+        ([Rect(0, 0, 400, 300)], [], Rect(10, 10, 60, 30)),
+    ],
+)
+def test_a_secure_field_whose_place_is_not_sure_covers_all_windows(
+    told: list[Rect], real: list[Rect], covered: Rect
+) -> None:
+    scales = Scales(_Boxes(*real))
+    scales.measure(":1.7", 7, told)
+    assert scales.cover(":1.7", Rect(10, 10, 60, 30)) == covered
+
+
+def test_positions_in_a_window_are_moved_to_where_it_is() -> None:
+    window = Rect(100, 50, 500, 350)
+    boxes = _Boxes(window)
+    scales = Scales(boxes)
+    scales.measure(":1.7", 7, [Rect(0, 0, 400, 300)], on_screen=False)
+    assert scales.cover(":1.7", Rect(10, 10, 60, 30)) == Rect(109, 59, 161, 81)
+    assert scales.from_pixels(":1.7", Point(110, 60)) == Point(10, 10)
+    boxes.windows.append([Rect(600, 50, 900, 350)])
+    scales.measure(":1.7", 7, [Rect(0, 0, 400, 300)], on_screen=False)
+    assert scales.cover(":1.7", Rect(10, 10, 60, 30)) == Rect(100, 50, 900, 350), "in which of the two?"
+    assert not scales.is_sure(":1.7")
