@@ -16,6 +16,7 @@ from recorder.backends.atspi.words import ROOT_PATH
 __all__ = ["FocusReader"]
 
 _ASK_S = 0.25
+_RETRIES_S = (0.02, 0.04, 0.08)
 _LEAST_ROOM_S = 0.1
 _AGAIN_S, _RARELY_S = 1.0, 30.0
 
@@ -127,10 +128,15 @@ class FocusReader(AskingThread):
             self._read(found)
 
     def _read(self, ref: Ref) -> None:
-        asked_ns = time.monotonic_ns()
-        element = self._asker.describe(ref, timeout_s=_ASK_S, secure=self._is_secure(ref))
-        if element is None:
-            return
-        if element.secure:
-            self._on_secure(ref)
-        self._line.told(ref, Reading(asked_ns, time.monotonic_ns(), element))
+        for pause_s in _RETRIES_S:
+            asked_ns = time.monotonic_ns()
+            element = self._asker.describe(ref, timeout_s=_ASK_S, secure=self._is_secure(ref))
+            if element is not None:
+                if element.secure:
+                    self._on_secure(ref)
+                self._line.told(ref, Reading(asked_ns, time.monotonic_ns(), element))
+                return
+            # GTK 4 tells that an element has the input a moment before it can be asked about.
+            with self._changed:
+                if self._asker.is_silent(ref.bus) or self._changed.wait_for(lambda: self._ended, pause_s):
+                    return

@@ -1,0 +1,64 @@
+"""A dialog comes up while somebody records, and is filled in at once, as programs that keep passwords do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from demopack.settings import PrivacySettings
+from recorder.backends.private_desktop import PrivateDesktop
+from tests.support import gtk4_form, gtk_window
+from tests.support.desktop_programs import DesktopProgram, zenity
+from tests.support.injector import Injector
+from tests.support.leaks import recorded, traces
+from tests.support.record_command import RecordCommand
+
+pytestmark = pytest.mark.e2e
+
+SECRET = "Zq7!Kw9wX"
+
+
+def _zenity(desktop: PrivateDesktop, scale: str) -> DesktopProgram:
+    fields = ("--forms", "--add-entry=User", "--add-password=Key")
+    return zenity(desktop, *fields, title="Fill me", environment={"GDK_SCALE": scale})
+
+
+def _gtk3(desktop: PrivateDesktop, scale: str) -> DesktopProgram:
+    command = (sys.executable, str(gtk_window.__file__), "Fill me")
+    return DesktopProgram(desktop, *command, window="Fill me", environment={"GDK_SCALE": scale})
+
+
+def _gtk4(desktop: PrivateDesktop, scale: str) -> DesktopProgram:
+    command = (sys.executable, str(gtk4_form.__file__), "Fill me")
+    return DesktopProgram(desktop, *command, window="Fill me", environment={"GDK_SCALE": scale})
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[PrivateDesktop]:
+    with PrivateDesktop(width=1000, height=720) as started:
+        assert started.has_access
+        yield started
+
+
+@pytest.mark.parametrize(("program", "scale"), [(_zenity, "1"), (_gtk3, "2"), (_gtk4, "2")])
+def test_what_is_typed_at_once_into_a_new_dialog(
+    desktop: PrivateDesktop, tmp_path: Path, program: Callable[[PrivateDesktop, str], DesktopProgram], scale: str
+) -> None:
+    folder = tmp_path / "library"
+    with (
+        RecordCommand(desktop, folder, privacy=PrivacySettings()) as record,
+        Injector(desktop.name, key_s=0.005, between_s=0.005) as person,
+        program(desktop, scale),
+    ):
+        person.type("ada")
+        person.key("tab")
+        person.type(SECRET)
+        record.wait_for(lambda _: any("secret" in str(step) for step in record.steps))
+    texts = [step.action.parameters.get("text_to_type") for step in recorded(folder)]
+    assert "ada" in texts
+    assert any(text is not None and text.startswith("<secret:") for text in texts)
+    assert all(not traces(folder, part) for part in (SECRET, SECRET[:5], SECRET[4:]))
+    assert any(frame.covered for step in recorded(folder) for frame in (step.before, step.after) if frame is not None)
