@@ -3,9 +3,6 @@
 The GTK ones need the system's own Python with GObject introspection, so nothing of demopack is imported here.
 """
 
-# pyright: basic, reportMissingImports=false
-# mypy: ignore-errors
-
 from __future__ import annotations
 
 import sys

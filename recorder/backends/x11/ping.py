@@ -142,7 +142,7 @@ class X11Ping(PingSource):
             due = self._due()
             windows.listen(on=bool(due))
             if not self._questions:
-                select.select([self._wake_read, windows.fileno()], [], [], _LOOK_S if due else None)
+                select.select([self._wake_read.fileno(), windows.fileno()], [], [], _LOOK_S if due else None)
                 self._forget_closed(windows)
                 with contextlib.suppress(BlockingIOError):
                     self._wake_read.recv(4096, socket.MSG_DONTWAIT)
