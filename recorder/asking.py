@@ -24,6 +24,11 @@ class Asking:
         """Whether the pointer has moved and may be about to rest."""
         return self._access is not None and self._moved is not None
 
+    @property
+    def problems(self) -> list[str]:
+        """What the person should know about programs that do not tell what they should, in words."""
+        return [] if self._access is None else self._access.problems
+
     def note(self, event: InputEvent) -> None:
         """An event came in."""
         if self._pings is not None and event.kind in {"down", "scroll", "key_down"}:

@@ -65,7 +65,6 @@ class Crew:
         self._ring = ring
         self.hold = TextHold(sources.access, hold_unknown=settings.privacy.hold_unknown, told=sources.has_real_programs)
         self._guard = Guard(settings.privacy, access=sources.access, hold=self.hold)
-        self._access = sources.access
         self._asking = Asking(sources.access, sources.pings)
         self._film = Film(recording, budget_mb=settings.timeline_mb) if settings.timeline else None
         self._filmed: Look | None = None
@@ -101,7 +100,7 @@ class Crew:
         """What the person should know about how the recording goes on."""
         full = self._film is not None and self._film.is_full
         told = ["The film has reached its size; the steps are recorded on."] if full else []
-        return told if self._access is None else [*told, *self._access.problems]
+        return [*told, *self._asking.problems]
 
     def take(self, event: InputEvent, hotkeys: HotkeyDetector, *, paused: bool) -> str | None:
         """Take in one event; returns the meaning of a hot-key that it completes."""
