@@ -41,6 +41,7 @@ from tests.support.record_command import RecordCommand
 _TICK = os.sysconf("SC_CLK_TCK")
 _MOST_CPU, _MOST_MB = 5.0, 20.0
 _FILES = 10_000
+_REST_S, _QUIET = 60.0, 0.02
 _TABLE = str(Path(__file__).with_name("table.py"))
 
 
@@ -127,7 +128,7 @@ def run(program: Program, seconds: float, *, recorded: bool) -> Figures:
             process_group=0,
         )
         try:
-            box = _window(desktop, program.settle_s)
+            box = _window(desktop, process.pid, program.settle_s)
             before_mb = pss_mb(process.pid)
             library = folder / "recording" / "library"
             library.parent.mkdir()
@@ -180,8 +181,8 @@ def work(program: Program, box: Rect, desktop: PrivateDesktop, seconds: float) -
             number += 1
 
 
-def _window(desktop: PrivateDesktop, settle_s: float) -> Rect:
-    """Where the program's window is, once it is there and has loaded."""
+def _window(desktop: PrivateDesktop, pid: int, settle_s: float) -> Rect:
+    """Where the program's window is, once it is there and has come to rest, or a minute has passed."""
     found: list[Rect] = []
     with closing(open_windows(desktop.name)) as windows:
 
@@ -193,7 +194,13 @@ def _window(desktop: PrivateDesktop, settle_s: float) -> Rect:
             return bool(found)
 
         until(shown, "the program shows no window", timeout_s=120)
-        threading.Event().wait(settle_s)
+        pause, deadline = threading.Event(), time.monotonic() + _REST_S
+        pause.wait(settle_s)
+        while time.monotonic() < deadline:
+            before = cpu_s(pid)
+            pause.wait(2)
+            if cpu_s(pid) - before < 2 * _QUIET:
+                break
         xdotool(desktop, "key", "Escape")
         found.clear()
         until(shown, "the program's window has gone", timeout_s=30)

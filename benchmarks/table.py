@@ -22,7 +22,12 @@ def gtk3() -> None:
         store.append([f"row {row}", row])
     view = Gtk.TreeView(model=store)
     for number, title in enumerate(("Name", "Number", "Name again", "Number again")):
-        view.append_column(Gtk.TreeViewColumn(title, Gtk.CellRendererText(), text=number % 2))
+        column = Gtk.TreeViewColumn(title, Gtk.CellRendererText(), text=number % 2)
+        column.set_sizing(Gtk.TreeViewColumnSizing.FIXED)
+        column.set_fixed_width(200)
+        view.append_column(column)
+    # Else it measures every row for minutes, whoever looks.
+    view.set_fixed_height_mode(True)
     scrolled, window = Gtk.ScrolledWindow(), Gtk.Window(title="A million rows")
     scrolled.add(view)
     window.add(scrolled)

@@ -221,7 +221,7 @@ class Asker:
         """
         count, states = self.ask([child_count(ref), about(ref, "GetState")], timeout_s)
         makes_them_up = states is not None and has_state(states[0], MANAGES_DESCENDANTS)
-        if not 0 <= variant(count, 0) <= MOST_CHILDREN and not makes_them_up:
+        if not 0 < variant(count, 0) <= MOST_CHILDREN and not makes_them_up:
             return None
         question = child_at(ref, self._scales.from_pixels(ref.bus, at), self._origin(ref.bus))
         answer = self.ask([question], timeout_s)[0]
