@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from recorder.backends.atspi.ask import Asker
+from recorder.backends.atspi.boxes import BoxHistory
 from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget
 from recorder.backends.atspi.gaps import Gaps
+from recorder.backends.atspi.walk import Walker
+from recorder.backends.atspi.watch import SecureWatch
+from recorder.backends.atspi.words import ROOT_PATH
+from tests.support.telling_program import APP, FRAME, PASSWORD, Part, TellingProgram
 
 _APP = ":1.7"
 _S = 1_000_000_000
@@ -76,3 +82,34 @@ def test_when_not_everything_was_known() -> None:
     gaps.note(_APP, complete=True, t_ns=13 * _S)
     spans = {(9, 10): True, (9, 11): False, (12, 20): False, (14, 15): True, (30, 40): False}
     assert {span: gaps.known([_APP, ":1.9"], span[0] * _S, span[1] * _S) for span in spans} == spans
+
+
+def test_a_new_window_is_looked_through_when_the_budget_is_spent_but_not_of_a_program_that_was_late() -> None:
+    program = TellingProgram({ROOT_PATH: Part(75, ("/one",)), "/one": Part(FRAME, ("/key",)), "/key": Part(PASSWORD)})
+    clock, boxes = _Clock(), BoxHistory()
+    budget = Budget(program.times_late, lambda: clock.now)
+    asker = Asker(program)
+    watch = SecureWatch(asker, boxes, walker=Walker(asker), budget=budget, gaps=Gaps(), on_look=lambda _: None)
+    watch.start()
+    try:
+        assert watch.look_now(10)
+        walked = program.asked["/one", "GetChildren"]
+        budget.spend(APP, 10)
+        assert watch.look_now(10)
+        assert program.asked["/one", "GetChildren"] == walked, "nothing is left for it"
+        watch.renew(APP)
+        assert watch.look_now(10)
+        assert program.asked["/one", "GetChildren"] == walked + 1, "another page"
+        program.parts[ROOT_PATH] = Part(75, ("/one", "/two"))
+        program.parts["/two"] = Part(FRAME, ("/other",))
+        program.parts["/other"] = Part(PASSWORD, box=(5, 5, 50, 50))
+        budget.spend(APP, 10)
+        assert watch.look_now(10)
+        assert len(boxes.between(0, 1 << 62)) == 2
+        program.late = 1
+        program.parts[ROOT_PATH] = Part(75, ("/one",))
+        walked = program.asked["/one", "GetChildren"]
+        assert watch.look_now(10)
+        assert program.asked["/one", "GetChildren"] == walked
+    finally:
+        watch.stop()

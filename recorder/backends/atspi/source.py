@@ -38,7 +38,7 @@ _EVENTS = {
 }
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
-_JOIN_S, _BEGIN_S = 5.0, 3.0
+_JOIN_S, _BEGIN_S, _WALK_S = 5.0, 3.0, 1.2
 
 _Find = Callable[[str | None], str | None]
 _Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
@@ -118,6 +118,8 @@ class AtspiAccess(AccessSource):
     def catch_up(self, *, timeout_s: float, since_ns: int | None = None) -> bool:
         """See :class:`AccessSource`. A program that owes an answer is not waited for again, but the result is False.
 
+        Windows are looked through to the end, if that takes longer than the time given, too, up to a second.
+
         Right after :meth:`start` it waits longer, until the bus has been found or it is clear that there is none.
         """
         self._begun.wait(_BEGIN_S)
@@ -131,8 +133,10 @@ class AtspiAccess(AccessSource):
         programs = self._asker.programs(timeout_s=timeout_s)
         prompt = [program.bus for program in programs if not bus.is_silent(program.bus)]
         heard = bus.ping_all(prompt, timeout_s=max(deadline - time.monotonic(), 0.0))
-        waits = (self._reader.wait_idle, self._pointer.wait_idle, self._watch.look_now)
+        waits = (self._reader.wait_idle, self._pointer.wait_idle)
         done = [wait(max(deadline - time.monotonic(), 0.0)) for wait in waits]
+        # Where programs answer, looking through what they show takes its time on a busy machine, but it has an end.
+        done.append(self._watch.look_now(max(deadline - time.monotonic(), _WALK_S)))
         if not (heard and all(done) and len(prompt) == len(programs)):
             return False
         self._caught_up_ns = started_ns
@@ -268,6 +272,8 @@ class AtspiAccess(AccessSource):
             self._line.left(event.ref.bus, t_ns=event.t_ns)
             # Another window of the same program may have got the input, and have told so already.
             self._reader.find(event.ref.bus, since_ns=event.t_ns)
+        elif event.kind == "Document.LoadComplete":
+            self._watch.renew(event.ref.bus)
         self._watch.poke()
 
     def _earliest(self, event: AccessEvent) -> int:

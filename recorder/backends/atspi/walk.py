@@ -32,7 +32,7 @@ __all__ = ["Walk", "Walker"]
 _MOST_CELLS = 64
 """A table, list or tree with more is not opened: it is no form."""
 _MOST_ELEMENTS = 1500
-_AT_ONCE = 16
+_AT_ONCE = 64
 _ANSWER_S = 0.5
 _NO_STATES: Sequence[int] = (0, 0)
 
@@ -159,6 +159,9 @@ class Walker:
                 asked[ref, "role"] = about(ref, "GetRole")
             if role is None or role not in closed or all_states:
                 asked[ref, "states"] = about(ref, "GetState")
+            if role is None:
+                # Somebody may wait for the first walk: one turn less.
+                asked[ref, "children"] = child_count(ref)
         told = self._told(asked)
         if told is None:
             return None
@@ -172,20 +175,16 @@ class Walker:
                 known[ref] = role
             states = told.get((ref, "states"))
             found.append(_Seen(ref, role, states[0] if states else _NO_STATES, 0))
-        return self._counted(found, closed)
-
-    def _counted(self, seen: Sequence[_Seen], closed: frozenset[int]) -> list[_Seen] | None:
-        """The same with the number of children of each that may be opened; None when the program does not answer."""
-        shown = [
-            each.ref for each in seen if each.role not in closed and self._asker.is_shown(each.ref.bus, each.states)
-        ]
-        told = self._told({(ref, "children"): child_count(ref) for ref in shown})
-        if told is None:
+        opens = [each for each in found if each.role not in closed and self._asker.is_shown(each.ref.bus, each.states)]
+        uncounted = [each.ref for each in opens if (each.ref, "children") not in told]
+        counted = self._told({(ref, "children"): child_count(ref) for ref in uncounted})
+        if counted is None:
             return None
-        counts = {ref: variant(answer, 0) for (ref, _), answer in told.items()}
+        every = {**told, **counted}
+        counts = {each.ref: variant(every[each.ref, "children"], 0) for each in opens}
         # Some tell of more children than a number can hold.
         counts = {ref: count if count >= 0 else MOST_CHILDREN + 1 for ref, count in counts.items()}
-        return [replace(each, children=counts.get(each.ref, 0)) for each in seen]
+        return [replace(each, children=counts.get(each.ref, 0)) for each in found]
 
     def _told(self, asked: dict[tuple[Ref, str], Question]) -> dict[tuple[Ref, str], tuple[Any, ...] | None] | None:
         """The answers; None when a program that is asked does not answer."""

@@ -27,6 +27,7 @@ _LIVELY_S, _IDLE_S, _LEAST_S = 0.25, 1.0, 0.05
 _LIVELY_FOR_S = 2.0
 _ASK_S, _WALK_S = 0.5, 1.0
 _WALK_LIVELY_S, _WALK_IDLE_S = 1.0, 5.0
+_LEAST_ROOM_S = 0.001
 _MOST_FIELDS = 40
 """More secure fields of one program are not followed."""
 
@@ -91,6 +92,7 @@ class SecureWatch(AskingThread):
         self._gaps = gaps
         self._on_look = on_look
         self._programs: dict[Ref, _Program] = {}
+        self._renewed: set[str] = set()
         self._fields: dict[Ref, _Field] = {}
         self._secure: set[Ref] = set()
         self._listed_ns = 0
@@ -107,6 +109,10 @@ class SecureWatch(AskingThread):
         if ref not in self._secure:
             self._secure.add(ref)
             self.poke()
+
+    def renew(self, bus: str) -> None:
+        """A program shows something else in the same window, for instance another page."""
+        self._renewed.add(bus)
 
     def poke(self) -> None:
         """Something happens: look around soon, and more often for a while."""
@@ -174,9 +180,13 @@ class SecureWatch(AskingThread):
         if self._asker.is_silent(bus):
             return
         every_s = _WALK_LIVELY_S if asked_s < self._lively_until else _WALK_IDLE_S
-        due = forced or windows != known.windows or asked_s - known.walked_s > every_s
-        if not due or room_s < known.cost_s or not room_s:
+        is_new = windows != known.windows or bus in self._renewed
+        due = forced or is_new or asked_s - known.walked_s > every_s
+        # What is new is looked at in any case, unless the program was late.
+        may = room_s >= max(known.cost_s, _LEAST_ROOM_S) or (is_new and not self._budget.strikes(bus))
+        if not (due and may):
             return
+        self._renewed.discard(bus)
         meter = Meter(self._asker.process(bus, timeout_s=_ASK_S))
         self._asker.measure(bus, timeout_s=_ASK_S)
         walk = self._walker.secure_fields(bus, windows, until_s=asked_s + _WALK_S)
