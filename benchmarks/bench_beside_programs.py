@@ -159,7 +159,7 @@ def _tell(figures: Figures, recording: RecordCommand, library: Path) -> None:
     figures.steps = len(steps)
     figures.doubts = dict(Counter(doubt for step in steps for doubt in step.doubts(parsed=False)))
     figures.secrets = int(recording.told[-1]["counters"]["secrets_hidden"])
-    told = [str(each) for item in recording.told if item["event"] == "problems" for each in item.get("problems", [])]
+    told = [str(item["text"]) for item in recording.told if item["event"] == "problem"]
     figures.problems = list(dict.fromkeys(told))
 
 

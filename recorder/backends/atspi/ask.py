@@ -70,11 +70,11 @@ class Telling(Protocol):
         ...
 
     def is_late(self, bus: str) -> bool:
-        """Whether a program has owed an answer for longer than a second."""
+        """Whether a program has owed an answer for longer than two seconds."""
         ...
 
     def times_late(self, bus: str) -> int:
-        """How often a program has needed longer than a second to be heard of again."""
+        """How often a program has needed longer than two seconds to be heard of again."""
         ...
 
 
@@ -260,7 +260,7 @@ class Asker:
         return self._apps.get(bus, "")
 
     def is_late(self, bus: str) -> bool:
-        """Whether a program has owed an answer for longer than a second."""
+        """Whether a program has owed an answer for longer than two seconds."""
         return self._bus.is_late(bus)
 
     def is_silent(self, bus: str) -> bool:

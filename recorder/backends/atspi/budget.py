@@ -17,7 +17,7 @@ __all__ = ["GIVEN_UP", "MOST_S", "Budget", "Meter"]
 GIVEN_UP = 3
 """A program that was so often late is asked nothing but what has the input, and where its known secure fields are."""
 
-_SHARES = (0.05, 0.005, 0.001)
+_SHARES = (0.05, 0.01, 0.002)
 MOST_S = 0.4
 """No program is asked for longer at once."""
 _FORGIVEN_S = 300.0

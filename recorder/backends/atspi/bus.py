@@ -23,7 +23,7 @@ _READ_BYTES = 65536
 _PROMPT_NS, _SLOW_NS, _CATCHING_UP_NS = 50_000_000, 300_000_000, 300_000_000
 _ASKED_EVERY_NS = 1_500_000_000
 """Every program is asked something more often than that."""
-LATE_NS = 1_000_000_000
+LATE_NS = 2_000_000_000
 """A program that needs longer for an answer is late: a person would see it stand still."""
 _PEER = "org.freedesktop.DBus.Peer"
 
@@ -159,16 +159,16 @@ class AccessBus:
         return bus in self._silent
 
     def is_late(self, bus: str) -> bool:
-        """Whether a program has owed an answer for longer than a second."""
+        """Whether a program has owed an answer for longer than two seconds."""
         since = self._silent.get(bus)
         return since is not None and time.monotonic_ns() - since > LATE_NS
 
     def times_late(self, bus: str) -> int:
-        """How often a program has needed longer than a second to be heard of again."""
+        """How often a program has needed longer than two seconds to be heard of again."""
         return self._late.get(bus, 0) + self.is_late(bus)
 
     def wait_until_late(self, bus: str) -> bool:
-        """Wait until a program answers or has owed an answer for a second; whether it is late then."""
+        """Wait until a program answers or has owed an answer for two seconds; whether it is late then."""
         since = self._silent.get(bus)
         if since is None:
             return False

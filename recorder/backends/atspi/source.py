@@ -165,7 +165,7 @@ class AtspiAccess(AccessSource):
         return self._boxes.between(started_ns, ended_ns)
 
     def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:
-        """See :class:`AccessSource`. For a program that has just stopped answering it waits up to a second."""
+        """See :class:`AccessSource`. For a program that has just stopped answering it waits up to two seconds."""
         bus = self._bus
         if bus is None or not self.available:
             return False
