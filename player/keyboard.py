@@ -152,7 +152,7 @@ class KeyboardCheck:
         while True:
             # Reading a screen takes seconds: it is done at once, and once more when nothing else can come.
             late = now_ns() >= deadline
-            focused = self._focused(step, until_ns=started + _TELLING_NS)
+            focused = self._focused(step, started_ns=started)
             outcome = self._check(step, plan, focused, moves, clicked, read=first or late)
             # What was looked at is true only if the focus has not moved meanwhile.
             if not isinstance(outcome, ReplayError) and self._performer.focus_number() == focused.number:
@@ -164,21 +164,26 @@ class KeyboardCheck:
             first = False
             self._watch.wait(_LOOK_S)
 
-    def _focused(self, step: Step, *, until_ns: int) -> _Focused:
-        """What has the focus; where the recording knows the element, the program gets a moment to tell it too."""
-        element = self._element()
+    def _focused(self, step: Step, *, started_ns: int) -> _Focused:
+        """What has the focus; where the recording knows the element, its program gets a moment to tell it too.
+
+        A program that still owes an answer gets as long as a window that is late.
+        """
+        element, all_told = self._element()
         while step.focused is not None and self._access is not None and self._access.available:
-            if (element is not None and element.box is not None) or now_ns() >= until_ns:
+            late_ns = _TELLING_NS if all_told else int(self._settings.settle_timeout_s * 1e9)
+            if (element is not None and element.box is not None) or now_ns() - started_ns >= late_ns:
                 break
             self._watch.wait(_LOOK_S)
-            element = self._element()
+            element, all_told = self._element()
         return _Focused(number=self._performer.focus_number(), window=self._performer.focused_window(), element=element)
 
-    def _element(self) -> AccessibleElement | None:
+    def _element(self) -> tuple[AccessibleElement | None, bool]:
+        """The element that has the focus, and whether all programs have told what they had to."""
         if self._access is None:
-            return None
-        self._access.catch_up(timeout_s=_NEWS_S)
-        return self._access.focused(now_ns())
+            return None, True
+        all_told = self._access.catch_up(timeout_s=_NEWS_S)
+        return self._access.focused(now_ns()), all_told
 
     def _check(
         self, step: Step, plan: Plan, focused: _Focused, moves: Moves, clicked: Point | None, *, read: bool
@@ -223,7 +228,7 @@ class KeyboardCheck:
 
     def holds(self, text: str) -> bool:
         """Whether the element that has the focus tells that this text stands in it."""
-        element = self._element()
+        element, _ = self._element()
         return element is not None and bool(text.strip()) and plain(text) in plain(element.value)
 
     def _unlike(self, step: Step, plan: Plan, focused: _Focused, view: View) -> ReplayError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack.cli.options import count, emit, json_option, library_option, open_library
+from demopack.cli.options import count, emit, json_option, library_option, open_library, say
 from demopack.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ def _say_found(key: str, demo: Demo, found: Sequence[Found]) -> None:
     for one in found:
         state = {"open": "open", "keep": "kept", "replace": "to be replaced"}[one.decision]
         secret = " (secret)" if one.secret else ""
-        click.echo(f"  {one.placeholder:18} {_line(one.value)}\n{'':21}{KIND_WORDS[one.kind][0]}{secret}, {state}")
-        click.echo(f"{'':21}{places_text(one)}")
+        say(f"  {one.placeholder:18} {_line(one.value)}\n{'':21}{KIND_WORDS[one.kind][0]}{secret}, {state}")
+        say(f"{'':21}{places_text(one)}")
     _say_unread(key, unread_pictures(demo))
     if any(one.decision == "open" for one in found):
         click.echo(
@@ -126,9 +126,7 @@ def _say_done(key: str, found: Sequence[Found], before: Demo, after: Demo) -> No
     done = f"{count(len(replaced), 'value')} replaced in {count(places, 'place')}"
     click.echo(f"{key}: {done}, {count(painted, 'picture')} painted over, {kept} kept.")
     for one, place in left_over(after, found):
-        click.echo(
-            f"  ! {one.placeholder} could not be replaced in {place.where}, which links records: {_line(place.text)}"
-        )
+        say(f"  ! {one.placeholder} could not be replaced in {place.where}, which links records: {_line(place.text)}")
     undecided = sum(one.decision == "open" for one in found)
     if undecided:
         click.echo(f"  ! {count(undecided, 'thing')} that may be private still open: demopack redact {key} --list")

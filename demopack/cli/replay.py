@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack.cli.options import emit, json_option, library_option, open_library
+from demopack.cli.options import emit, json_option, library_option, open_library, say
 from demopack.errors import BadInputError, CaptureError
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def command(
     if as_json:
         emit(report.to_json())
     else:
-        click.echo(_summary(report))
+        say(_summary(report))
     if not report.success:
         sys.exit(1)
 
@@ -260,14 +260,14 @@ def _tell(step: StepReport) -> None:
         if step.strategy and step.point
         else ""
     )
-    click.echo(f"{step.index:3}  {step.action}{how}")
+    say(f"{step.index:3}  {step.action}{how}")
     if step.matched_after is False:
         places = ", ".join(f"{b.x1},{b.y1} {b.width}x{b.height}" for b in step.differing[:3])
         more = f" and {len(step.differing) - 3} more places" if len(step.differing) > 3 else ""
         done = "" if step.effect is None else f"{step.effect:.0%} of what this step changed looks as recorded; "
-        click.echo(f"     ~ {done}{step.share_after or 0:.1%} of the screen does; it differs at {places}{more}")
+        say(f"     ~ {done}{step.share_after or 0:.1%} of the screen does; it differs at {places}{more}")
     if step.error:
-        click.echo(f"     ! {step.error}")
+        say(f"     ! {step.error}")
 
 
 def _summary(report: ReplayReport) -> str:
