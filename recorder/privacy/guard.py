@@ -215,8 +215,8 @@ class Guard:
             press is not None and press.kind == "down" and _is_in(press, access.secure_boxes(press.t_ns, span.until_ns))
         )
         moved_ns = None if press is None else press.t_ns
-        # A field of which nobody tells what it is may be one.
-        hides = inside or access.unknown_between(span.first_ns, span.last_ns, moved_ns=moved_ns)
+        # A field of which nobody tells what it is may be one, unless the person has said that it is none.
+        hides = inside or (not released and access.unknown_between(span.first_ns, span.last_ns, moved_ns=moved_ns))
         return AccessibleElement(role="", secure=True) if hides else None
 
     def _plain(self, draft: Draft) -> Draft:
