@@ -22,7 +22,7 @@ __all__ = [
 FORMAT = "demopack-library"
 SCHEMA_VERSION = 3
 """Raised with every migration that older versions could not live with."""
-MIGRATIONS: Final = ("m001_initial", "m002_tiles", "m003_sources")
+MIGRATIONS: Final[tuple[str, ...]] = ("m001_initial", "m002_tiles", "m003_sources")
 """What has to be applied, in this order."""
 
 _ENTITIES: Final = (
