@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from demopack.cli.options import emit, job_control, json_option, library_option, open_library
+from demopack.cli.options import emit, job_control, json_option, library_option, open_library, say
 
 __all__ = ["command"]
 
@@ -37,12 +37,12 @@ def command(demos: tuple[str, ...], library: Path | None, as_json: bool, force: 
             if as_json:
                 continue
             old = f", {report.skipped} parsed before" if report.skipped else ""
-            click.echo(
+            say(
                 f"{report.demo}: {report.elements} elements on {report.frames} screens{old}; "
                 f"{report.bound} steps have a target ({report.seconds:.1f} s, {report.finder})"
             )
             if report.unbound:
                 numbers = ", ".join(map(str, report.unbound))
-                click.echo(f"  ! no element at step {numbers}; draw it in the editor: demopack annotate {report.demo}")
+                say(f"  ! no element at step {numbers}; draw it in the editor: demopack annotate {report.demo}")
     if as_json:
         emit(reports)

@@ -100,9 +100,9 @@ def _say_found(key: str, demo: Demo, found: Sequence[Found]) -> None:
     from demopack.redaction.words import KIND_WORDS, places_text, unread_pictures
 
     if not found:
-        click.echo(f"{key}: nothing private was found.")
+        say(f"{key}: nothing private was found.")
     else:
-        click.echo(f"{key}: {count(len(found), 'thing')} that may be private")
+        say(f"{key}: {count(len(found), 'thing')} that may be private")
     for one in found:
         state = {"open": "open", "keep": "kept", "replace": "to be replaced"}[one.decision]
         secret = " (secret)" if one.secret else ""
@@ -110,7 +110,7 @@ def _say_found(key: str, demo: Demo, found: Sequence[Found]) -> None:
         say(f"{'':21}{places_text(one)}")
     _say_unread(key, unread_pictures(demo))
     if any(one.decision == "open" for one in found):
-        click.echo(
+        say(
             f"\nReplace everywhere: demopack redact {key} --replace all (or a kind, or a value); --keep VALUE keeps it."
         )
 
@@ -124,20 +124,20 @@ def _say_done(key: str, found: Sequence[Found], before: Demo, after: Demo) -> No
     places = sum(len(one.places) for one in replaced)
     painted = len({frame.id for frame in before.frames()} - {frame.id for frame in after.frames()})
     done = f"{count(len(replaced), 'value')} replaced in {count(places, 'place')}"
-    click.echo(f"{key}: {done}, {count(painted, 'picture')} painted over, {kept} kept.")
+    say(f"{key}: {done}, {count(painted, 'picture')} painted over, {kept} kept.")
     for one, place in left_over(after, found):
         say(f"  ! {one.placeholder} could not be replaced in {place.where}, which links records: {_line(place.text)}")
     undecided = sum(one.decision == "open" for one in found)
     if undecided:
-        click.echo(f"  ! {count(undecided, 'thing')} that may be private still open: demopack redact {key} --list")
+        say(f"  ! {count(undecided, 'thing')} that may be private still open: demopack redact {key} --list")
     _say_unread(key, unread_pictures(after))
-    click.echo("Undo takes it back in the editor; what was recorded stays in the library and is not exported.")
+    say("Undo takes it back in the editor; what was recorded stays in the library and is not exported.")
 
 
 def _say_unread(key: str, unread: int) -> None:
     if unread:
         words = f"{count(unread, 'picture')} not read yet: what only they show is not found"
-        click.echo(f"  ! {words}. `demopack parse {key}` reads them.")
+        say(f"  ! {words}. `demopack parse {key}` reads them.")
 
 
 def _line(text: str) -> str:

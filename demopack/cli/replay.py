@@ -154,15 +154,15 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) ->
     from player.consent import keys_of, launches_of, printable, programs_of
 
     task = f" of “{printable(shorten(demo.head.task, 60))}”" if demo.head.task else ""
-    click.echo(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
+    say(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
     if origin:
         click.secho(f"  ! {origin}", bold=True)
-    click.echo(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
+    say(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
     keys = keys_of(demo)
-    click.echo("  It types and presses:" if keys else "  It types nothing and presses no keys.")
+    say("  It types and presses:" if keys else "  It types nothing and presses no keys.")
     for one in keys:
-        click.echo(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
-    click.echo(
+        say(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
+    say(
         f"  To stop it at once: press {settings.recorder.hotkeys.abort_replay}, "
         "or push the pointer into a corner of the screen.\n"
         "  Bring the screen to where the demo begins; this terminal may cover what it needs."
@@ -170,7 +170,7 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) ->
     commands: set[str] = set()
     for launch in launches_of(demo):
         if launch.program in allowed or launch.command in commands:
-            click.echo(f"  Step {launch.index} starts, as allowed: {printable(launch.command)}")
+            say(f"  Step {launch.index} starts, as allowed: {printable(launch.command)}")
         elif click.confirm(f"Step {launch.index} starts this program: {printable(launch.command)}\nAllow it?"):
             commands.add(launch.command)
     click.confirm("Start?", default=False, abort=True)

@@ -49,6 +49,9 @@ def test_no_command_prints_them(library: Path, tmp_path: Path) -> None:
     run("export", "last", "-o", tmp_path / "again", "--library", library)
     run("import", pack, "--library", tmp_path / "other")
     run("pack", "stats", pack)
+    run("replay", "last", "--dry-run", "--library", library)
+    run("redact", "last", "--library", library)
+    run("repair", "--library", library)
     listed = json.loads(run("list", "--json", "--library", library).output)
     assert listed[0]["head"]["task"] == EVIL, "a program reads the same"
     PackFolder(pack).edit_row("steps", 0, lambda row: row.update(image_size=EVIL))
