@@ -39,7 +39,10 @@ def command(library: Path | None, cover_unknown: bool, as_json: bool) -> None:
     folder = library or default_library_dir()
     done: dict[str, object] = {"library": str(folder)}
     lines: list[str] = []
-    kinds = {**_KINDS, "positions": partial(_positions, cover_unknown=cover_unknown)}
+    kinds: dict[str, Callable[[Path], tuple[object, list[str]]]] = {
+        **_KINDS,
+        "positions": partial(_positions, cover_unknown=cover_unknown),
+    }
     for name, kind in kinds.items():
         report, said = kind(folder)
         done[name] = report

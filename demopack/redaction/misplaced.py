@@ -433,7 +433,7 @@ def _painted(image: RgbImage, boxes: Sequence[Rect]) -> RgbImage:
 
 
 def _is_told(element: Json) -> bool:
-    return element["source"] == "accessibility" and element["review"] == "unreviewed"
+    return bool(element["source"] == "accessibility" and element["review"] == "unreviewed")
 
 
 def _is_hidden(box: Rect, picture: _Picture) -> bool:
