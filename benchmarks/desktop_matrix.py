@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TRIALS = {
-    "60 actions": ["tests/e2e/test_stage.py", "-k", "sixty"],
+    "60 actions": ["tests/e2e/test_stage.py", "-k", "sixty and quiet"],
     "areas": ["tests/e2e/test_screen_areas.py", "-k", "lies_on"],
     "password fields, film": ["tests/e2e/test_leaks_passwords.py"],
     "blocked windows, regions": ["tests/e2e/test_leaks.py"],

@@ -12,6 +12,7 @@ rule for typed text are all there is, unless the person wants everything held ba
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from demopack.domain.events import InputEvent
@@ -32,7 +33,7 @@ __all__ = ["Guard"]
 
 _CATCH_UP_S = 0.3
 _MARGIN_NS = 300_000_000  # a field is told of a little after it can be seen
-_FRAME_PX = 2  # what a field draws around itself
+_FRAME_PX = 2  # what a field draws around itself, where nothing is scaled
 _AT_ONCE_NS = 250_000_000
 _RECENT_NS = 1_000_000_000
 _KEYBOARD = frozenset({"type", "press_key"})
@@ -128,7 +129,8 @@ class Guard:
             if self._caught_up_ns < look.ended_ns:
                 self._catch_up(look.ended_ns)
             secure = access.secure_boxes(look.started_ns - _MARGIN_NS, look.ended_ns + _MARGIN_NS)
-            found += [_grown(box) for box in secure if box.area]
+            margin = math.ceil(_FRAME_PX * look.picture.grab.scale_factor)
+            found += [_grown(box, margin) for box in secure if box.area]
         return tuple(dict.fromkeys(found))
 
     def clean_text(self, text: str) -> str:
@@ -279,5 +281,5 @@ def _is_in(press: InputEvent, boxes: tuple[Rect, ...]) -> bool:
     return any(box.contains(Point(press.x, press.y)) for box in boxes)
 
 
-def _grown(box: Rect) -> Rect:
-    return Rect(box.x1 - _FRAME_PX, box.y1 - _FRAME_PX, box.x2 + _FRAME_PX, box.y2 + _FRAME_PX)
+def _grown(box: Rect, margin: int) -> Rect:
+    return Rect(box.x1 - margin, box.y1 - margin, box.x2 + margin, box.y2 + margin)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Rect
 from demopack.settings import PrivacySettings
 from recorder.backends import open_screen
 from recorder.backends.private_desktop import PrivateDesktop
@@ -18,20 +18,20 @@ from tests.support.desktops import DPI, two_monitors
 from tests.support.injector import Injector
 from tests.support.leaks import film_times, is_flat, pictures, recorded, traces, typed_characters
 from tests.support.record_command import RecordCommand
-from tests.support.secret_fields import changed_box, chromium_field, gtk_field, qt_field
+from tests.support.secret_fields import changed_box, chromium_field, gtk4_field, gtk_field, qt_field
 
 pytestmark = pytest.mark.e2e
 
 SECRET = "Zq7!Kü9wX"
 
-Field = Callable[[PrivateDesktop, Path], AbstractContextManager[Point]]
+Field = Callable[[PrivateDesktop, Path], AbstractContextManager[Rect]]
 
 
 @pytest.fixture(scope="module", params=[96, 192] if DPI is None else [DPI])
 def desktop(request: pytest.FixtureRequest) -> Iterator[PrivateDesktop]:
     """At 192 as desktops set it that are scaled: programs draw twice as large, the screen is divided in two."""
     # On the desktops of the matrix programs may be drawn four times as large.
-    width, height = (1280, 800) if DPI is None else (2560, 1600)
+    width, height = (1280, 800) if DPI is None else (3200, 1800)
     with PrivateDesktop(width=width, height=height, dpi=request.param) as started:
         if DPI is None and request.param != 96:
             two_monitors(started)
@@ -40,17 +40,18 @@ def desktop(request: pytest.FixtureRequest) -> Iterator[PrivateDesktop]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("field", [qt_field, gtk_field, chromium_field])
+@pytest.mark.parametrize("field", [qt_field, gtk_field, gtk4_field, chromium_field])
 def test_a_password_is_nowhere(desktop: PrivateDesktop, tmp_path: Path, field: Field) -> None:
     folder = tmp_path / "library"
     with (
         contextlib.closing(open_screen(desktop.name)) as screen,
         Injector(desktop.name) as person,
-        field(desktop, tmp_path) as at,
+        field(desktop, tmp_path) as place,
         RecordCommand(desktop, folder, privacy=PrivacySettings()) as record,
     ):
         empty = screen.grab().image.copy()
         # At once, as fast as the hands go: the program may tell of its focus only while the password is being typed.
+        at = place.center
         person.click(at.x, at.y)
         started = time.monotonic_ns()
         person.type(SECRET)
@@ -64,13 +65,15 @@ def test_a_password_is_nowhere(desktop: PrivateDesktop, tmp_path: Path, field: F
     assert record.told[-1]["counters"]["secrets_hidden"] == 1
     steps = recorded(folder)
     told = [step.action.parameters for step in steps]
-    assert told == [{}, {"text_to_type": "<secret:password>"}, {"key_info": "Tab"}, {"text_to_type": "Ada"}, {}]
+    # GTK 4 names its field after its class.
+    name = "gtkpasswordentry" if field is gtk4_field else "password"
+    assert told == [{}, {"text_to_type": f"<secret:{name}>"}, {"key_info": "Tab"}, {"text_to_type": "Ada"}, {}]
     assert steps[1].focused is not None
     assert (steps[1].focused.secure, steps[1].focused.value) == (True, "")
     assert not typed_characters(folder) & {*SECRET, *SECRET.lower()}
     for part in (SECRET, SECRET[:-1], SECRET[:5], SECRET[4:]):
         assert traces(folder, part) == []
-    near = Rect(at.x - 260, at.y - 22, at.x + 260, at.y + 22)  # elsewhere another field has lost the input
+    near = Rect(place.x1, at.y - 22, place.x2, at.y + 22)  # elsewhere another field has lost the input
     dots = changed_box(empty, full, within=near)
     assert dots is not None, "the field has shown something"
     seen = pictures(folder)

@@ -21,6 +21,7 @@ from recorder.backends.base import Grab, ScreenSource, WindowAwayError
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.private_display import PrivateDisplay
 from recorder.session import RecordingSession
+from tests.support.desktops import DPI
 from tests.support.easel import Easel, Sheet, shows
 from tests.support.injector import Injector
 from tests.support.x_servers import DummyXorg, XServer, why_no_xorg
@@ -250,7 +251,7 @@ def _striped(sheet: Sheet) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dpi", [96, 192])
+@pytest.mark.parametrize("dpi", [96, 192] if DPI is None else [DPI])
 @pytest.mark.parametrize("area", ["all", "monitor:RIGHT", "region:250,60,380x400", "window:Target"])
 def test_a_click_lies_on_the_element_that_it_hit(tmp_path: Path, area: str, dpi: int) -> None:
     """The target moves between the clicks; on each before-frame the pointer's pixel must show the target."""
@@ -282,7 +283,7 @@ def test_a_click_lies_on_the_element_that_it_hit(tmp_path: Path, area: str, dpi:
         assert len(steps) == len(hits)
         for step, (x, y) in zip(steps, hits, strict=True):
             assert step.before is not None
-            assert step.before.scale_factor == dpi / 96
+            assert step.before.scale_factor == (screen.dpi or 96) / 96
             assert step.pointer is not None
             image = library.get_image(step.before.id)
             assert step.before.space.to_desktop(Point(step.pointer.x, step.pointer.y)) == Point(x, y)

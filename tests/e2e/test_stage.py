@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(
-    ("load", "dpi", "monitors"), [(0, 96, 1), (os.cpu_count() or 2, 192, 2)], ids=["quiet", "loaded, 200 %"]
+    ("load", "dpi", "monitors"), [(0, 96, 1), (os.cpu_count() or 2, 192, 2)], ids=["quiet", "loaded"]
 )
 def test_sixty_actions_are_recorded_exactly(tmp_path: Path, load: int, dpi: int, monitors: int) -> None:
     acts = sixty()

@@ -31,9 +31,9 @@ def use_desktop() -> None:
 
 
 def two_monitors(screen: PrivateDisplay) -> None:
-    """Divide a screen into two monitors of unlike size, the main one not at the left edge."""
+    """Divide a screen into two monitors of unlike size: a narrow one, and the main one beside it."""
     width, height = screen.size
-    left = width // 4
+    left = width // 16
     for arguments in (
         ("--setmonitor", "SMALL", f"{left}/80x{height * 5 // 8}/130+0+0", "none"),
         ("--setmonitor", "*LARGE", f"{width - left}/250x{height}/210+{left}+0", "screen"),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.geometry import Rect, Size
 from demopack.processes import end_process
 from demopack.quickstart.practice import PracticeApp
 from recorder.backends import open_screen, open_windows
@@ -38,14 +38,14 @@ style="position:absolute; left:0; top:40px; width:400px; height:60px; font-size:
 
 
 @contextlib.contextmanager
-def qt_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
-    """The practice app's; gives the middle of the field."""
+def qt_field(desktop: PrivateDesktop, folder: Path) -> Generator[Rect]:
+    """The practice app's; as each of these it gives a part of the field, with the middle of its line."""
     with PracticeApp(folder, environment=desktop.environment()) as app:
-        yield app.where("password").center
+        yield app.where("password")
 
 
 @contextlib.contextmanager
-def gtk_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
+def gtk_field(desktop: PrivateDesktop, folder: Path) -> Generator[Rect]:
     """zenity's."""
     command = ["zenity", "--password", "--title=Vault door", "--width=400"]
     with _program(desktop, command), contextlib.closing(open_windows(desktop.name)) as windows:
@@ -56,12 +56,13 @@ def gtk_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
 
         box = _wait(dialog)
         # The field lies in the middle of what is below the title bar, right of its name.
-        yield Point(box.x1 + box.width * 3 // 4, box.y1 + _TITLE_PX + round((box.height - _TITLE_PX) * 0.53))
+        y = box.y1 + _TITLE_PX + round((box.height - _TITLE_PX) * 0.53)
+        yield Rect(box.center.x, y - 10, box.x2 - 4, y + 10)
 
 
 @contextlib.contextmanager
-def gtk4_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
-    """A window of GTK 4 with nothing else in it."""
+def gtk4_field(desktop: PrivateDesktop, folder: Path) -> Generator[Rect]:
+    """A window of GTK 4 with another field below it."""
     command = [sys.executable, str(Path(__file__).with_name("gtk4_window.py")), "Safe"]
     with _program(desktop, command), contextlib.closing(open_windows(desktop.name)) as windows:
 
@@ -70,11 +71,12 @@ def gtk4_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
             return found[0] if found else None
 
         box = _wait(window)
-        yield Point(box.center.x, box.y2 - (box.height - _TITLE_PX) // 2)
+        y = box.y1 + _TITLE_PX + (box.height - _TITLE_PX) // 5
+        yield Rect(box.x1 + 4, y - 10, box.x2 - 4, y + 10)
 
 
 @contextlib.contextmanager
-def chromium_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
+def chromium_field(desktop: PrivateDesktop, folder: Path) -> Generator[Rect]:
     """Chromium's ``<input type=password>``, which has a colour of its own."""
     page = folder / "page.html"
     page.write_text(_PAGE, encoding="utf-8")
@@ -86,18 +88,18 @@ def chromium_field(desktop: PrivateDesktop, folder: Path) -> Generator[Point]:
     ]  # fmt: skip
     try:
         with _program(desktop, command), contextlib.closing(open_screen(desktop.name)) as screen:
-            yield _wait(lambda: _middle(screen, FIELD))
+            yield _wait(lambda: _coloured(screen, FIELD))
     finally:
         shutil.rmtree(profile, ignore_errors=True)
 
 
-def _middle(screen: ScreenSource, colour: tuple[int, int, int]) -> Point | None:
-    """The middle of what has this colour; None while nothing has."""
+def _coloured(screen: ScreenSource, colour: tuple[int, int, int]) -> Rect | None:
+    """Around what has this colour; None while nothing has."""
     image = screen.grab().image
     if not shows(image, colour):
         return None
     rows, columns = (image == colour).all(axis=2).nonzero()
-    return Point((int(columns.min()) + int(columns.max())) // 2, (int(rows.min()) + int(rows.max())) // 2)
+    return Rect(int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
 
 
 @contextlib.contextmanager
