@@ -114,10 +114,12 @@ def _place(db: sqlite3.Connection, lost: Mapping[int, list[Row]], found: Salvage
     # What was recorded and what became of it have one form. The demo as it stands is larger, or knows the last edits.
     afters = set(_afters(db)) if len(twins) > 1 else set[str]()
     twins.sort(key=lambda rows: (len(rows), sum(str(row[1][4]) in afters for row in rows)), reverse=True)
+    refused = found.refused
     for rows in twins:
         _insert(db, "entities", rows, found)
     for rows in reversed(twins):
         _insert(db, "originals", rows, found)
+    found.refused = refused  # each was offered to both tables, and nothing is lost where one has it already
 
 
 def _afters(db: sqlite3.Connection) -> Iterator[str]:
