@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
-    QImage,
     QPainter,
     QPainterPath,
     QPen,
@@ -17,14 +15,10 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from annotator.outlines import LINE_KINDS, draw_outlines
-from annotator.ui.theme.tokens import FONT, HUES, LETTERS, LineStyle, Palette, family_of
+from annotator.ui.theme.tokens import FONT, HUES, LETTERS, Palette, family_of
 from demopack.domain.elements import ElementType
 
-__all__ = ["SAMPLE_SIZE", "draw_lines", "font_of", "line_sample", "rounded_picture", "type_badge"]
-
-SAMPLE_SIZE = QSize(26, 12)
-"""Of a sample of a line; room for a whole period of each."""
+__all__ = ["draw_lines", "font_of", "rounded_picture", "type_badge"]
 
 
 def font_of(base: QFont, *, size: int, bold: bool = False) -> QFont:
@@ -83,23 +77,6 @@ def rounded_picture(
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     painter.restore()
     return placed
-
-
-def line_sample(style: LineStyle, colour: str, *, ratio: float = 1.0) -> QPixmap:
-    """A small box with an outline as boxes on the picture have it, for legends."""
-    width, height = round(SAMPLE_SIZE.width() * ratio), round(SAMPLE_SIZE.height() * ratio)
-    made = QImage(width, height, QImage.Format.Format_ARGB32)
-    made.fill(Qt.GlobalColor.transparent)
-    pixels = np.frombuffer(made.bits(), dtype=np.uint32).reshape(height, made.bytesPerLine() // 4)
-    draw_outlines(
-        pixels,
-        np.array([[0, 0, width, height]], dtype=np.int64),
-        np.array([QColor(colour).rgb()], dtype=np.uint32),
-        kinds=np.array([LINE_KINDS.index(style)], dtype=np.int64),
-        width=max(round(ratio), 1),
-    )
-    made.setDevicePixelRatio(ratio)
-    return QPixmap.fromImage(made)
 
 
 def type_badge(kind: ElementType, *, ratio: float = 1.0) -> QPixmap:

@@ -341,6 +341,6 @@ def test_a_long_recording_keeps_no_step_in_memory(library: Library) -> None:
     ours = {id(step) for step in studio.steps}
     studio.steps.clear()
     gc.collect()
-    kept = [thing for thing in gc.get_objects() if isinstance(thing, Step) and id(thing) in ours]
+    kept = [thing for thing in gc.get_objects() if type(thing) is Step and id(thing) in ours]
     studio.session.stop()
     assert len(kept) <= 2, "the newest may still be on its way"

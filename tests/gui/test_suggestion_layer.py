@@ -9,7 +9,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from annotator.ui.editor.suggestions.feature import SuggestionsFeature
-from annotator.ui.painting import SAMPLE_SIZE
+from annotator.ui.line_sample import SAMPLE_SIZE
 from annotator.ui.theme.manager import Theme
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element

@@ -13,7 +13,7 @@ from annotator.suggestions.sieve import ORIGINS, Counts, Origin, Sieve
 from annotator.suggestions.words import ORIGIN_NAMES, count_words
 from annotator.ui.controls import flat_button, label, shortcut_tip
 from annotator.ui.fitting import least_width
-from annotator.ui.painting import SAMPLE_SIZE, line_sample
+from annotator.ui.line_sample import SAMPLE_SIZE, line_sample
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import LINES, SPACE
 from annotator.words import tr
@@ -112,6 +112,9 @@ class SuggestionRow(QWidget):
             box.setAccessibleName(_ORIGIN_TIPS[origin])
             box.setToolTip(shortcut_tip(_ORIGIN_TIPS[origin]))
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            policy = box.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            box.setSizePolicy(policy)
             box.toggled.connect(partial(self.origin_toggled.emit, origin))
             self._origins[origin] = box
             grid.addWidget(box, 0, len(self._origins) - 1)
@@ -180,25 +183,21 @@ class SuggestionRow(QWidget):
             if least_width(self._first) > room:
                 part.hide()
 
-    def _shown_origins(self) -> list[QCheckBox]:
-        return [box for box in self._origins.values() if not box.isHidden()]
-
     def _origins_width(self, *, lines: int, samples: bool) -> int:
         """What the check boxes need in so many lines, with or without the samples of their lines."""
-        origins = self._shown_origins()
         change = (int(samples) - int(self._samples)) * (SAMPLE_SIZE.width() + _SAMPLE_GAP)
-        widths = [box.sizeHint().width() + change for box in origins]
+        # Hidden ones count, too: a source that comes with an edit must not move the picture.
+        widths = [box.sizeHint().width() + change for box in self._origins.values()]
         columns = -(-len(widths) // lines)
         return sum(max(widths[column::columns]) + SPACE.s for column in range(columns))
 
     def _arrange(self, *, lines: int, samples: bool) -> None:
-        """Put the check boxes that show into one line or two."""
+        """Put the check boxes into one line or two."""
         if samples != self._samples:
             self._samples = samples
             self._draw_samples()
-        origins = self._shown_origins()
-        columns = -(-len(origins) // lines)
-        for number, box in enumerate(origins):
+        columns = -(-len(self._origins) // lines)
+        for number, box in enumerate(self._origins.values()):
             row, column = divmod(number, columns)
             if self._second.getItemPosition(self._second.indexOf(box)) != (row, column, 1, 1):
                 self._second.addWidget(box, row, column)
