@@ -116,5 +116,7 @@ def _visible(widget: QWidget, part: QRect) -> list[int] | None:
         return None
     ratio = widget.devicePixelRatioF()
     corner = widget.mapToGlobal(QPoint(seen.x(), seen.y()))
-    left, top = corner.x() * ratio, corner.y() * ratio
+    # Qt counts from the corner of the monitor, which it leaves where it is.
+    at = widget.window().windowHandle().screen().geometry().topLeft()
+    left, top = at.x() + (corner.x() - at.x()) * ratio, at.y() + (corner.y() - at.y()) * ratio
     return [round(v) for v in (left, top, left + seen.width() * ratio, top + seen.height() * ratio)]

@@ -30,9 +30,7 @@ Field = Callable[[PrivateDesktop, Path], AbstractContextManager[Rect]]
 @pytest.fixture(scope="module", params=[96, 192] if DPI is None else [DPI])
 def desktop(request: pytest.FixtureRequest) -> Iterator[PrivateDesktop]:
     """At 192 as desktops set it that are scaled: programs draw twice as large, the screen is divided in two."""
-    # On the desktops of the matrix programs may be drawn four times as large.
-    width, height = (1280, 800) if DPI is None else (3200, 1800)
-    with PrivateDesktop(width=width, height=height, dpi=request.param) as started:
+    with PrivateDesktop(width=1280, height=800, dpi=request.param) as started:
         if DPI is None and request.param != 96:
             two_monitors(started)
         assert started.has_access, "dbus-daemon and at-spi2-core are needed"

@@ -11,6 +11,8 @@ __all__ = ["DPI", "MONITORS", "two_monitors", "use_desktop"]
 
 DPI = int(os.environ.get("DEMOPACK_TEST_DPI", "0")) or None
 """The resolution for which programs lay out their text; None where the tests choose."""
+SIZE = os.environ.get("DEMOPACK_TEST_SIZE", "")
+"""At least as large is every screen, ``WIDTHxHEIGHT``: programs that are drawn four times as large need room."""
 MONITORS = int(os.environ.get("DEMOPACK_TEST_MONITORS", "1"))
 
 
@@ -22,6 +24,9 @@ def use_desktop() -> None:
 
     def enter(display: PrivateDisplay) -> PrivateDisplay:
         display.dpi = DPI
+        if SIZE:
+            width, height = map(int, SIZE.split("x"))
+            display.size = (max(width, display.size[0]), max(height, display.size[1]))
         start(display)
         if MONITORS == 2:
             two_monitors(display)

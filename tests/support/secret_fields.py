@@ -63,7 +63,7 @@ def gtk_field(desktop: PrivateDesktop, folder: Path) -> Generator[Rect]:
 @contextlib.contextmanager
 def gtk4_field(desktop: PrivateDesktop, folder: Path) -> Generator[Rect]:
     """A window of GTK 4 with another field below it."""
-    command = [sys.executable, str(Path(__file__).with_name("gtk4_window.py")), "Safe"]
+    command = [sys.executable, str(Path(__file__).with_name("gtk4_form.py")), "Safe", "secure entry"]
     with _program(desktop, command), contextlib.closing(open_windows(desktop.name)) as windows:
 
         def window() -> Rect | None:

@@ -123,8 +123,12 @@ class Window(QWidget):
         places = {}
         texts = {"button": self.button.text(), "box": self.box.text(), "pad": "pad"}
         for name, widget in named.items():
-            corner = widget.mapToGlobal(QPoint(0, 0))
-            places[name] = [corner.x(), corner.y(), corner.x() + widget.width(), corner.y() + widget.height()]
+            corner, ratio = widget.mapToGlobal(QPoint(0, 0)), widget.devicePixelRatioF()
+            # Qt counts from the monitor's corner, which it leaves where it is.
+            at = widget.window().windowHandle().screen().geometry().topLeft()
+            left, top = at.x() + (corner.x() - at.x()) * ratio, at.y() + (corner.y() - at.y()) * ratio
+            box = (left, top, left + widget.width() * ratio, top + widget.height() * ratio)
+            places[name] = [round(value) for value in box]
         state = {
             "places": places,
             "texts": texts,
