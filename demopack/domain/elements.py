@@ -117,6 +117,8 @@ ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
 
 def _to_rect(value: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
     if isinstance(value, Rect):
+        if not all(_is_pixel(edge) for edge in (value.x1, value.y1, value.x2, value.y2)):
+            raise ValueError("a box lies within a thousand million pixels")  # what is refused when it is read again
         return value
     numbers = cast("Sequence[Any]", value) if isinstance(value, (list, tuple)) else ()
     if len(numbers) != 4 or not all(_is_pixel(number) for number in numbers):

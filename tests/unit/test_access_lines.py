@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
@@ -11,6 +12,7 @@ from recorder.backends.atspi.bus import Ref, socket_path
 from recorder.backends.atspi.focus import FocusLine, Reading
 from recorder.backends.atspi.names import PASSWORD_TEXT, has_state, role_name, state_names
 from recorder.backends.atspi.scale import Scales, WindowBoxes, fit_windows
+from recorder.backends.atspi.words import rect_of
 
 _NAME, _KEY, _OTHER = Ref(":1.2", "/name"), Ref(":1.2", "/key"), Ref(":1.3", "/other")
 
@@ -203,3 +205,22 @@ def test_positions_in_a_window_are_moved_to_where_it_is() -> None:
     scales.measure(":1.7", 7, [Rect(0, 0, 400, 300)], on_screen=False)
     assert scales.cover(":1.7", Rect(10, 10, 60, 30)) == Rect(100, 50, 900, 350), "in which of the two?"
     assert not scales.is_sure(":1.7")
+
+
+@pytest.mark.parametrize(
+    ("told", "box"),
+    [
+        ((10, 20, 30, 40), Rect(10, 20, 40, 60)),
+        ((-5, -7, 30, 40), Rect(-5, -7, 25, 33)),
+        ((10, 20, 0, 40), None),
+        ((-2147483648, -2147483648, 168, 34), None),  # GTK, of what is not on the screen
+        ((0, 0, 2147483647, 10), None),
+    ],
+)
+def test_what_is_nowhere_has_no_box(told: tuple[int, int, int, int], box: Rect | None) -> None:
+    assert rect_of((told,)) == box
+
+
+def test_what_could_not_be_read_again_is_not_made() -> None:
+    with pytest.raises(ValidationError, match="a box lies within"):
+        AccessibleElement(role="icon", box=Rect(-2147483648, 0, -2147483000, 10))

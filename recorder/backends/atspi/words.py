@@ -104,12 +104,16 @@ def refs_of(answer: tuple[Any, ...] | None) -> list[Ref]:
     return [ref for ref in found if ref.bus and ref.path != NOTHING.path]
 
 
+_FARTHEST_PX = 1_000_000
+
+
 def rect_of(answer: tuple[Any, ...] | None) -> Rect | None:
-    """A box; None for one without area."""
+    """A box; None for one without area, and for one that is nowhere: GTK says so with the smallest number there is."""
     if not answer:
         return None
     x, y, width, height = (int(value) for value in answer[0])
-    return Rect(x, y, x + width, y + height) if width > 0 and height > 0 else None
+    somewhere = width > 0 and height > 0 and max(abs(x), abs(y), width, height) <= _FARTHEST_PX
+    return Rect(x, y, x + width, y + height) if somewhere else None
 
 
 def grown(box: Rect) -> Rect:
