@@ -163,6 +163,10 @@ class _Boxes(WindowBoxes):
 
     def __init__(self, *boxes: Rect) -> None:
         self.windows = [[box] for box in boxes]
+        self.screens = [Rect(0, 0, 1280, 800)]
+
+    def monitors(self) -> list[Rect]:
+        return self.screens
 
     def of(self, process: int) -> list[list[Rect]]:
         assert process == 7
@@ -192,6 +196,17 @@ def test_a_secure_field_whose_place_is_not_sure_covers_all_windows(
     scales = Scales(_Boxes(*real))
     scales.measure(":1.7", 7, told)
     assert scales.cover(":1.7", Rect(10, 10, 60, 30)) == covered
+
+
+def test_a_scaled_window_on_two_monitors_is_covered_whole() -> None:
+    window = Rect(100, 50, 500, 350)
+    boxes = _Boxes(window)
+    scales = Scales(boxes)
+    scales.measure(":1.7", 7, [Rect(50, 25, 250, 175)])
+    assert scales.cover(":1.7", Rect(60, 35, 80, 45)) == Rect(119, 69, 161, 91)
+    boxes.screens = [Rect(0, 0, 300, 800), Rect(300, 0, 1280, 800)]
+    scales.measure(":1.7", 7, [Rect(50, 25, 250, 175)])
+    assert scales.cover(":1.7", Rect(60, 35, 80, 45)) == window
 
 
 def test_positions_in_a_window_are_moved_to_where_it_is() -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import CaptureError
+from recorder.backends.x11.monitors import Monitors
 from recorder.backends.x11.xlib import open_display, xlib
 
 __all__ = ["Fit", "Scales", "WindowBoxes", "fit_windows"]
@@ -103,9 +104,11 @@ class WindowBoxes:
             OSError,
         )
         self._display: Any = None
+        self._monitors: Monitors | None = None
         with contextlib.suppress(CaptureError):
             self._display = open_display(display)
             self._display.set_error_handler(_ignore_error)
+            self._monitors = Monitors(self._display)
 
     def of(self, process: int) -> list[list[Rect]]:
         """The boxes of each window, the one without frames first; empty where nobody tells."""
@@ -113,6 +116,15 @@ class WindowBoxes:
             return []
         with contextlib.suppress(*self._errors):
             return [self._boxes(window) for window in self._windows(process)]
+        return []
+
+    def monitors(self) -> list[Rect]:
+        """Where the monitors are; empty where nobody tells."""
+        if self._display is None or self._monitors is None:
+            return []
+        with contextlib.suppress(*self._errors):
+            self._monitors.forget()
+            return [monitor.box for monitor in self._monitors.read()]
         return []
 
     def close(self) -> None:
@@ -181,6 +193,8 @@ class Scales:
             self._fits[bus] = fits if scaled else ()
             # Positions in one window say nothing about which of several it is.
             sure = bool(fits) and _agree(fits) and (on_screen or len(real) == 1)
+            # Qt counts anew from the corner of each monitor, and does not say from which.
+            sure = sure and not (scaled and on_screen and _astride(fits, self._windows.monitors()))
             if boxes and not sure:
                 self._unsure[bus] = _around(boxes)
             else:
@@ -221,6 +235,11 @@ class Scales:
 def _agree(fits: Sequence[Fit]) -> bool:
     factors = [fit.factor for fit in fits]
     return max(factors) - min(factors) <= 2 * _AGREE * max(factors)
+
+
+def _astride(fits: Sequence[Fit], monitors: Sequence[Rect]) -> bool:
+    """Whether a window lies on several monitors."""
+    return any(sum(monitor.intersection(fit.real) is not None for monitor in monitors) > 1 for fit in fits)
 
 
 def _around(boxes: Sequence[Rect]) -> Rect:
