@@ -29,8 +29,8 @@ TRIALS = {
     "replay": ["tests/e2e/test_player_replay.py", "-k", "ends_as or elsewhere"],
 }
 
-_LARGE = {"password fields, film", "replay"}
-"""Trials with real programs, which may be drawn four times as large."""
+_LARGE = {"password fields, film": "3200x1800", "replay": "3200x2800"}
+"""Trials with real programs, which may be drawn four times as large, and the screens that they need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def main() -> int:
 
 def run(desktop: Desktop, name: str, arguments: list[str]) -> tuple[str, bool]:
     """One trial on one desktop: what stands in the table, and whether all went well."""
-    size = {"DEMOPACK_TEST_SIZE": "3200x1800"} if name in _LARGE else {}
+    size = {"DEMOPACK_TEST_SIZE": _LARGE[name]} if name in _LARGE else {}
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", f"--junit-xml={report}"]

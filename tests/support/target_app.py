@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QSlider,
     QWidget,
 )
+from Xlib import display
 
 _MODIFIERS = {
     Qt.KeyboardModifier.ControlModifier: "ctrl",
@@ -65,6 +66,7 @@ class Window(QWidget):
     def __init__(self, *, label: str, title: str) -> None:
         super().__init__()
         self.setWindowTitle(title)
+        self._server: Any = display.Display()
         self.keys: list[str] = []
         self.clicks = 0
         self.presses = 0
@@ -121,12 +123,13 @@ class Window(QWidget):
             "slider": self.slider, "list": self.list,
         }  # fmt: skip
         places = {}
+        # The X server's word: Qt counts anew from the corner of each monitor.
+        window = self._server.create_resource_object("window", int(self.winId()))
+        corner = self._server.screen().root.translate_coords(window, 0, 0)
         texts = {"button": self.button.text(), "box": self.box.text(), "pad": "pad"}
         for name, widget in named.items():
-            corner, ratio = widget.mapToGlobal(QPoint(0, 0)), widget.devicePixelRatioF()
-            # Qt counts from the monitor's corner, which it leaves where it is.
-            at = widget.window().windowHandle().screen().geometry().topLeft()
-            left, top = at.x() + (corner.x() - at.x()) * ratio, at.y() + (corner.y() - at.y()) * ratio
+            inside, ratio = widget.mapTo(self, QPoint(0, 0)), self.devicePixelRatioF()
+            left, top = corner.x + inside.x() * ratio, corner.y + inside.y() * ratio
             box = (left, top, left + widget.width() * ratio, top + widget.height() * ratio)
             places[name] = [round(value) for value in box]
         state = {
@@ -166,7 +169,8 @@ def main() -> None:
     window = Window(label=given.label, title=given.title)
     window.field.setMaxLength(given.most)
     window.resize(500, 700)
-    window.move(*given.at)
+    at = app.primaryScreen().geometry().topLeft() + QPoint(*given.at)
+    window.move(at)
     window.show()
     window.activateWindow()
     app.focusChanged.connect(window.tell)
@@ -174,8 +178,8 @@ def main() -> None:
     tick = QTimer(window)
 
     def ready() -> None:
-        if window.pos() != QPoint(*given.at):
-            window.move(*given.at)  # a window manager that is still starting puts windows where it likes
+        if window.pos() != at:
+            window.move(at)  # a window manager that is still starting puts windows where it likes
         elif window.isActiveWindow():
             tick.stop()
             window.tell()
