@@ -334,3 +334,14 @@ def test_the_list_keeps_qts_contract(qtmodeltester: Any) -> None:
 )
 def test_variables_have_names_that_can_be_written(text: str, name: str) -> None:
     assert variable_name(text) == name
+
+
+def test_a_count_that_does_not_fit_loses_its_word_not_a_letter(qtbot: QtBot) -> None:
+    readout = Readout()
+    qtbot.addWidget(readout)
+    readout.show()
+    readout.resize(400, 44)
+    readout.show_steps(11, "")
+    assert readout._time.text() == "00:00 · 11 steps"
+    readout.resize(readout._time.fontMetrics().horizontalAdvance("00:00 · 11 step"), 44)
+    assert readout._time.text() == "00:00 · 11"

@@ -137,7 +137,10 @@ class Readout(QWidget):
         self._show_time()
 
     def _show_time(self) -> None:
-        self._time.setText(f"{self.elapsed} · {count_steps(self._steps)}")
+        said = f"{self.elapsed} · {count_steps(self._steps)}"
+        if self._time.fontMetrics().horizontalAdvance(said) > max(self._time.width(), 60):
+            said = f"{self.elapsed} · {self._steps}"  # a word that is cut says less than none
+        self._time.setText(said)
         self._line.setToolTip(self.line)
         width = max(self._line.width(), 60)
         self._line.setText(self._line.fontMetrics().elidedText(self.line, Qt.TextElideMode.ElideRight, width))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QSpinBox, QWidget
 
 from annotator.type_words import type_word
 from annotator.ui.controls import LineField, TextField
@@ -176,7 +176,8 @@ def _flag(field: Field, put: Put) -> Control:
 def _modifiers(field: Field, put: Put) -> Control:
     del field
     row = QWidget()
-    layout = QHBoxLayout(row)
+    # Two in a line: in some languages the four are wider than the panel.
+    layout = QGridLayout(row)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(8)
     boxes: dict[str, QCheckBox] = {}
@@ -188,13 +189,13 @@ def _modifiers(field: Field, put: Put) -> Control:
         for name, box in boxes.items():
             box.setChecked(name in (value or ()))
 
-    for name in _MODIFIERS:
+    for number, name in enumerate(_MODIFIERS):
         box = boxes[name] = QCheckBox(key_words(name))
         box.setAccessibleName(tr("{key} held down").format(key=key_words(name)))
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.clicked.connect(clicked)
-        layout.addWidget(box)
-    layout.addStretch(1)
+        layout.addWidget(box, *divmod(number, 2))
+    layout.setColumnStretch(2, 1)
     return Control(widget=row, show=show)
 
 
