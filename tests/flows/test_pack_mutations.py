@@ -8,7 +8,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pytest
 from PIL import Image
@@ -241,3 +241,27 @@ def test_a_row_from_before_a_field_existed_is_good(pack: PackFolder) -> None:
     older["required"].remove("clipboard")
     pack.replace("schema/step.json", json.dumps(older).encode())
     assert [f.rule for f in check_pack(pack.path)] == ["H05"]
+
+
+def test_what_is_covered_is_one_colour_and_stays_it(pack: PackFolder) -> None:
+    (blank,) = [spoil for rule, _, spoil in WIDE_CASES if rule == "G08"]
+    blank(pack)
+    assert {finding.rule for finding in check_pack(pack.path)} == {"G08"}
+
+    def cover(row: dict[str, Any]) -> dict[str, Any]:
+        for frame in (row["before"], row["after"]):
+            if frame is not None and row["target_box"] is not None:
+                frame["covered"] = [row["target_box"]]
+        return row
+
+    pack.edit_rows("steps", lambda rows: [cover(row) for row in rows])
+    assert "G08" not in {finding.rule for finding in check_pack(pack.path)}
+
+
+def test_nothing_can_change_where_it_is_covered(pack: PackFolder) -> None:
+    (still,) = [spoil for rule, _, spoil in WIDE_CASES if rule == "S07"]
+    still(pack)
+    (found,) = check_pack(pack.path)
+    assert found.rule == "S07"
+    pack.edit_row("steps", 5, lambda row: row["before"].update(covered=[row["target_box"]]))
+    assert "S07" not in {finding.rule for finding in check_pack(pack.path)}

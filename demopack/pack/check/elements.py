@@ -12,7 +12,7 @@ from demopack.pack.manifest import ELEMENTS
 from demopack.pack.rules import RULES
 from demopack.redaction.recognisers import PLACEHOLDER
 
-__all__ = ["check_boxes", "check_covered", "check_numbers"]
+__all__ = ["check_boxes", "check_covered", "check_numbers", "is_covered"]
 
 _MOSTLY = 0.9
 """Part of an element's box that must lie under the paint for its text to count as hidden."""
@@ -71,6 +71,11 @@ def check_covered(elements: Sequence[Line], covered: Mapping[str, Sequence[list[
         if any(_inside(row["box"], box) >= _MOSTLY for box in covered[row["frame"]]):
             message = f"The {row['type']} at {row['box']} was painted over, but its text is told."
             yield RULES["P05"].broken(ELEMENTS, line.number, message)
+
+
+def is_covered(box: list[int], frame: dict[str, Any] | None) -> bool:
+    """Whether most of a box was painted over on a frame; then nothing can be seen there, and nothing change."""
+    return frame is not None and any(_inside(box, cover) >= _MOSTLY for cover in frame.get("covered") or ())
 
 
 def _inside(box: list[int], cover: list[int]) -> float:

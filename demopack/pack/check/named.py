@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from demopack.pack.check.elements import is_covered
 from demopack.pack.check.lines import Line
 from demopack.pack.check.pictures import Picture
 from demopack.pack.findings import Finding
@@ -57,6 +58,8 @@ class Named:
         yield from self._add(row["image"], row["before"]["id"], (width, height), place)
         if row["target_uid"] is not None and row["pointer"] is not None and row["target_box"] is not None:
             x1, y1, x2, y2 = row["target_box"]
+            if is_covered(row["target_box"], row["before"]):
+                return  # it is one colour, and should be
             self.pictures[row["image"]].boxes.setdefault((x1, y1, x2, y2), line.number)
 
     def element(self, line: Line) -> Iterator[Finding]:

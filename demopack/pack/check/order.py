@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from demopack.pack.check.changes import Changes
+from demopack.pack.check.elements import is_covered
 from demopack.pack.check.lines import Line
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import DEMOS, STEPS
@@ -77,7 +78,8 @@ def _kind(line: Line) -> object:
 def _check_effects(steps: Sequence[Line], changes: Changes) -> Iterator[Finding]:
     for line in steps:
         row = line.data
-        if _shows(row) == "nothing" and row["target_uid"] is not None and row["quality"]["settled"]:
+        hidden = row["target_box"] is not None and is_covered(row["target_box"], row["before"])
+        if _shows(row) == "nothing" and row["target_uid"] is not None and row["quality"]["settled"] and not hidden:
             yield RULES["S07"].broken(STEPS, line.number, f"Nothing changed: {row['description']}.")
     for earlier, later in pairwise(steps):
         before, now = earlier.data["before"], later.data["before"]
