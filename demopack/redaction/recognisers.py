@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from demopack.redaction.matches import KINDS, PERSONAL_KINDS, PLACEHOLDER, SECRET_KINDS, Kind, Match, without_overlaps
@@ -47,6 +48,12 @@ _RECOGNISERS: Final[tuple[Callable[[str], Iterator[Match]], ...]] = (
 )  # fmt: skip
 
 
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]"
+)
+"""Characters that nobody sees, and that would tear a value apart."""
+
+
 def recognise(text: str) -> list[Match]:
     """Everything private in a text, in its order, without overlaps; of two candidates the most specific counts.
 
@@ -56,8 +63,19 @@ def recognise(text: str) -> list[Match]:
     Args:
         text: of any length; the time grows in proportion to it.
     """
-    found = [match for recogniser in _RECOGNISERS for match in recogniser(text)] if len(text) > 2 else []
-    return without_overlaps(found, text) if found else []
+    plain = _INVISIBLE.sub("", text)
+    found = [match for recogniser in _RECOGNISERS for match in recogniser(plain)] if len(plain) > 2 else []
+    if not found:
+        return []
+    matches = without_overlaps(found, plain)
+    return matches if plain == text else _put_back(matches, text)
+
+
+def _put_back(matches: list[Match], text: str) -> list[Match]:
+    """Matches in a text without its invisible characters, as they lie in the text itself."""
+    places = [place for place, char in enumerate(text) if not _INVISIBLE.match(char)]
+    spans = [(match, places[match.start], places[match.end - 1] + 1) for match in matches]
+    return [replace(match, start=start, end=end, value=text[start:end]) for match, start, end in spans]
 
 
 def recognise_named(name: str, text: str) -> list[Match]:

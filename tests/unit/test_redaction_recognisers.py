@@ -194,3 +194,11 @@ def test_a_megabyte_of_everything_is_read_in_one_go() -> None:
 @pytest.mark.parametrize("piece", ["a@a.", "1 1", "eyJaaaaaaaa.", "a:", "pass-"])
 def test_one_thing_repeated_many_times_is_read_in_one_go(piece: str) -> None:
     assert len(recognise(piece * (200_000 // len(piece)))) < 200_000
+
+
+@pytest.mark.parametrize("char", ["\u200b", "\u00ad", "\u2060", "\ufeff", "\u202e"])
+def test_what_nobody_sees_hides_nothing(char: str) -> None:
+    mail = f"ada.person{char}@example.org"
+    (found,) = recognise(f"Write to {mail} today")
+    assert (found.kind, found.value) == ("email", mail)
+    assert recognise(f"Nothing{char} here") == []
