@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -17,7 +18,7 @@ from player.eyes import Eyes, View
 from player.focus import KEYBOARD
 from player.recorded import Plan
 from player.resolve import ALIKE, Resolution
-from player.text import likeness
+from player.text import SAME, likeness
 
 __all__ = ["FocusPlace", "Moves"]
 
@@ -30,6 +31,8 @@ _EDITING: Final = frozenset({
 _TITLE_PX: Final = 48  # a title bar is no higher
 _WORDS: Final = 8
 _LEAST_WORDS: Final = 0.5
+_LEAST_LABEL_INK: Final = 40  # a short word; what is drawn thinner beside a field is a line
+_BESIDE_PX: Final = 4  # the frame that a field has while it has the focus
 _LARGEST_CHANGE: Final = 0.5  # of the picture; beyond it a change does not tell where something was typed
 
 
@@ -128,6 +131,57 @@ class FocusPlace:
                 moves.by = (dx, dy)
                 return "picture"
         return "words" if read and self._words_agree(step, frame, area, view, here) else None
+
+    def label_agrees(
+        self, step: Step, view: View, *, live: WindowInfo | None, element: AccessibleElement | None, read: bool
+    ) -> bool | None:
+        """Whether what stands beside a field is as recorded, for fields whose programs tell no label.
+
+        What stands on its left, above and on its right tells what a field is for; what stands below it, where there
+        is nothing else. What stands in the field does not count. Each side counts for itself: a field's frame and
+        buttons are more pixels than the one word that makes it another question.
+
+        Args:
+            step: for the keyboard, with the box of what had the focus.
+            view: the screen now, compared with the frame before the step.
+            live: the window that has the focus now.
+            element: what has it now.
+            read: also compare what is written there, for a screen with another theme or scale; that takes seconds.
+
+        Returns:
+            None where nothing stands beside the field.
+        """
+        frame, recorded = step.before, view.recorded
+        if frame is None or recorded is None or step.focused is None or step.focused.box is None:
+            return None
+        box, window = frame.space.to_pixels(step.focused.box).clamped(frame.size), _inside(step, frame)
+        sides = _sides(box, window, recorded, frame)
+        if not sides:
+            return None
+        here = None if element is None or element.box is None else view.grab.space.to_pixels(element.box)
+        by = _window_move(step, frame, view.local(live)) if here is None else (here.x1 - box.x1, here.y1 - box.y1)
+        dx, dy = by or (0, 0)
+        shares = [area_alike(recorded, view.image, s, dx=dx, dy=dy, ignore=frame.covered)[0] for s in sides]
+        return min(shares) >= ALIKE or (
+            read
+            and self._words_agree(step, frame, box, view, view.local(live))
+            and self._nearest_word_agrees(step, frame, box, view, view.local(live))
+        )
+
+    def _nearest_word_agrees(self, step: Step, frame: Frame, box: Rect, view: View, here: Rect | None) -> bool:
+        """Whether the text nearest to a field, the likeliest to be its label, is there now."""
+        known = self._demo.elements.get(frame.id) or self._eyes.elements_of(frame)
+        inside = _inside(step, frame)
+        texts = [
+            e for e in known
+            if e.text and e.review != "rejected" and inside.contains(e.box.center) and not box.contains(e.box.center)
+        ]  # fmt: skip
+        nearest = min(texts, key=lambda e: (e.box.y1 >= box.y2, _gap(e.box, box)), default=None)
+        return nearest is not None and any(
+            likeness(nearest.text or "", e.text or "") >= SAME
+            for e in self._eyes.elements(view)
+            if here is None or here.contains(e.box.center)
+        )
 
     def same_inside(self, step: Step, view: View, live: WindowInfo | None) -> bool:
         """Whether all that the recorded window showed below its title is in the window that has the focus now.
@@ -228,6 +282,33 @@ def _grown(place: Rect, limit: Rect, recorded: RgbImage, frame: Frame) -> Rect:
         if area_alike(recorded, recorded, area, ignore=frame.covered)[1] >= _LEAST_INK:
             return area
         margin *= 2
+
+
+def _sides(box: Rect, window: Rect, recorded: RgbImage, frame: Frame) -> list[Rect]:
+    """The strips beside a field in which something is drawn, each only as wide as it has to be for that."""
+    x1, y1, x2, y2 = box.x1 - _BESIDE_PX, box.y1 - _BESIDE_PX, box.x2 + _BESIDE_PX, box.y2 + _BESIDE_PX
+    strips = (
+        (lambda m: Rect(x1 - m, y1, x1, y2)),
+        (lambda m: Rect(x1, y1 - m, x2, y1)),
+        (lambda m: Rect(x2, y1, x2 + m, y2)),
+    )
+    found = [_drawn(strip, window, recorded, frame) for strip in strips]
+    beside = [area for area in found if area is not None]
+    below = None if beside else _drawn(lambda m: Rect(x1, y2, x2, y2 + m), window, recorded, frame)
+    return beside if below is None else [below]
+
+
+def _drawn(strip: Callable[[int], Rect], window: Rect, recorded: RgbImage, frame: Frame) -> Rect | None:
+    """The narrowest strip in which enough is drawn to be known again; None where the window ends before."""
+    area, margin = strip(_MARGIN).intersection(window), _MARGIN
+    while area is not None:
+        margin *= 2
+        wider = strip(margin).intersection(window)
+        drawn = area_alike(recorded, recorded, area, ignore=frame.covered)[1]
+        if drawn >= _LEAST_INK or wider in {None, area}:
+            return area if drawn >= _LEAST_LABEL_INK else None
+        area = wider
+    return None
 
 
 def _gap(box: Rect, area: Rect) -> int:

@@ -200,10 +200,13 @@ class KeyboardCheck:
             return same_element
         if window == "unlike" and not self._place.same_inside(step, view, focused.window):
             return "unchecked" if self._unchecked else _refused(plan, step, _has_it(focused))
-        if same_element and (window == "same" or (step.window is None and _is_named(step.focused))):
+        labelled = self._is_labelled(step, focused, view, read=read) if same_element else None
+        if labelled and (window == "same" or (step.window is None and _is_named(step.focused))):
             return "element"
         if clicked is not None and _holds(focused.window, clicked):
             return "click"
+        if labelled is False:
+            return "unchecked" if self._unchecked else self._unlike(step, plan, focused, view)
         told = self._place.looks_as_recorded(step, plan, view, live=focused.window, moves=moves, read=read)
         if told is not None:
             return told
@@ -225,6 +228,15 @@ class KeyboardCheck:
         if _is_suggestion(step, element, moves):
             return False
         return _refused(plan, step, f"{name_focused(element)} has the focus")
+
+    def _is_labelled(self, step: Step, focused: _Focused, view: View, *, read: bool) -> bool | None:
+        """Whether the label of the element agrees: its own, or for one without what stands beside it; None if unknown.
+
+        Fields of two dialogs that ask for different things lie at the same place.
+        """
+        if step.focused is not None and step.focused.name:
+            return True
+        return self._place.label_agrees(step, view, live=focused.window, element=focused.element, read=read)
 
     def holds(self, text: str) -> bool:
         """Whether the element that has the focus tells that this text stands in it."""

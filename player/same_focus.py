@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import Final, Literal
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.words import shorten
-from player.text import likeness, plain
+from player.text import plain
 
 __all__ = [
     "Agreement",
@@ -18,18 +17,27 @@ __all__ = [
     "name_focused",
     "name_window",
     "takes_no_text",
-    "title_alike",
+    "title_agrees",
     "window_agrees",
 ]
 
-Agreement = Literal["same", "unlike", "moved", "other", "unknown"]
-"""``unlike``: the same program, but a title that has nothing in common with the recorded one; that may be another
-document, or a dialog. ``moved``: the same label, elsewhere in the window. ``unknown``: one of the two sides does not
-tell."""
+Agreement = Literal["same", "renamed", "unlike", "moved", "other", "unknown"]
+"""``renamed``: the same program, and a title of which only the name of the document or a count differs. ``unlike``: the
+same program, but another title; that may be another document, or a dialog. ``moved``: the same label, elsewhere in the
+window. ``unknown``: one of the two sides does not tell."""
 
 _EDITABLE: Final = "editable"
-_ALIKE: Final = 0.6
-_UNSAVED: Final = re.compile(r"^[\s*•●◦]+|[\s*•●◦]+$|\s*\[(?:modified|changed|\+)\]", re.IGNORECASE)
+_STATE: Final = r"saved|unsaved|modified|edited|changed"
+_MARKS: Final = re.compile(
+    rf"^[\s*•●◦]+|[\s*•●◦]+$|\s*\[(?:{_STATE}|\+)\]|\s*\((?:{_STATE})\)|\s+[-\u2013\u2014]\s+(?:{_STATE})(?=\s*[-\u2013\u2014*]|\s*$)",
+    re.IGNORECASE,
+)
+"""What a title says about whether its document is saved."""
+_RENAMED: Final = re.compile(
+    r"(?:untitled|unnamed|unsaved)(?: document)?(?: \d+)?|\(\d+\)|\[\d+\]"
+    r"|[^\s/\\]+\.[a-z][a-z0-9]{0,7}(?!\S)(?: \([~/][^)]*\))?",
+)
+"""The parts of a plain title that change with the document, its folder behind it, and counts (``(3)``)."""
 _NO_TEXT: Final = frozenset({
     "push button", "toggle button", "check box", "radio button", "button", "link", "alert", "dialog", "menu item",
     "check menu item", "radio menu item", "menu", "slider", "scroll bar", "switch", "page tab", "image", "icon",
@@ -39,16 +47,15 @@ _NO_TEXT: Final = frozenset({
 
 
 def window_agrees(recorded: WindowInfo | None, live: WindowInfo | None) -> Agreement:
-    """Whether the window that has the focus is the recorded one: the same program, and a title that is alike."""
+    """Whether the window that has the focus is the recorded one: the same program under the same title."""
     if recorded is None or live is None or not (recorded.app or recorded.title):
         return "unknown"
     if recorded.app and live.app and not _same_program(recorded.app, live.app):
         return "other"
     if not recorded.title:
         return "same"
-    if title_alike(recorded.title, live.title, app=recorded.app or live.app):
-        return "same"
-    return "unlike" if recorded.app and live.app else "other"
+    titles = title_agrees(recorded.title, live.title, app=recorded.app or live.app)
+    return titles if titles == "same" or (recorded.app and live.app) else "other"
 
 
 def element_agrees(
@@ -71,7 +78,7 @@ def element_agrees(
         return "unknown"
     if recorded.role != live.role or live.secure != recorded.secure or (recorded.app and recorded.app != live.app):
         return "other"
-    if (recorded.name or live.name) and not likeness(recorded.name, live.name):
+    if not _same_label(recorded.name, live.name):
         return "other"
     place = _lies_there(recorded.box, live.box, *windows)
     if place is None:
@@ -117,14 +124,18 @@ def takes_no_text(element: AccessibleElement, *, instead_of: AccessibleElement) 
     return element.role != instead_of.role and (element.role in _NO_TEXT or element.secure)
 
 
-def title_alike(recorded: str, live: str, *, app: str = "") -> bool:
-    """Whether two titles are of one window: marks of unsaved changes aside, and without the program's own name."""
+def title_agrees(recorded: str, live: str, *, app: str = "") -> Literal["same", "renamed", "unlike"]:
+    """Whether two titles are of one window, without the program's own name.
+
+    A title that differs in one word is another window ("Deploy to staging", "Deploy to production"), however alike the
+    two are; only marks of saved and unsaved changes do not count. A document that was given another name, and a count,
+    make it ``renamed``.
+    """
     one, other = _document(recorded, app), _document(live, app)
     if one == other:
-        return True
-    if not one or not other:
-        return False
-    return difflib.SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
+        return "same"
+    renamed = bool(one and other) and _RENAMED.sub("", one).split() == _RENAMED.sub("", other).split()
+    return "renamed" if renamed else "unlike"
 
 
 def name_window(window: WindowInfo | None) -> str:
@@ -142,6 +153,12 @@ def name_focused(element: AccessibleElement) -> str:
     )
 
 
+def _same_label(recorded: str, live: str) -> bool:
+    """Labels are told by programs, not read from pictures: only signs and case may differ ("Name", "Name:")."""
+    one, other = re.findall(r"[^\W_]+", plain(recorded)), re.findall(r"[^\W_]+", plain(live))
+    return one == other and (bool(one) or plain(recorded) == plain(live))
+
+
 def _same_program(recorded: str, live: str) -> bool:
     """``org.gnome.gedit`` and ``gedit``, ``chromium`` and ``chromium-browser`` are one program."""
     one, other = _words(recorded), _words(live)
@@ -155,5 +172,5 @@ def _words(text: str) -> frozenset[str]:
 def _document(title: str, app: str) -> str:
     """What a title says beside the name of the program."""
     own = _words(app)
-    kept = [word for word in plain(_UNSAVED.sub("", title)).split() if not (_words(word) and _words(word) <= own)]
+    kept = [word for word in plain(_MARKS.sub("", title)).split() if not (_words(word) and _words(word) <= own)]
     return " ".join(kept).strip(" -\u2013\u2014|:·")

@@ -111,3 +111,24 @@ def test_a_question_in_front_of_it_gets_nothing(desktop: PrivateDesktop, library
         assert question.output() == "\n"
     assert (code, report["performed"]) == (1, False)
     assert "“Delete everything?” (Zenity) has the focus. Nothing was sent." in report["stopped"]
+
+
+@pytest.mark.parametrize(
+    ("title", "first"),
+    [
+        pytest.param("Customers", "Code", id="another label beside a field that has none of its own"),
+        pytest.param("Customers 2", "Code", id="a title that is alike"),
+    ],
+)
+def test_a_field_at_the_same_place_that_asks_for_something_else_gets_nothing(
+    desktop: PrivateDesktop, library: Path, title: str, first: str
+) -> None:
+    arguments = [f"--add-entry={first}" if word == "--add-entry=Name" else word for word in FORM]
+    with zenity(desktop, *arguments, title=title) as other, Injector(desktop.name) as person:
+        person.move(1000, 700)
+        code, report = replay(desktop, library)
+        person.key("tab")
+        accept(person)
+        assert other.output() == "|\n"
+    assert (code, report["performed"]) == (1, False)
+    assert report["stopped"].endswith("Nothing was sent.")

@@ -18,7 +18,16 @@ def window(title: str, app: str) -> WindowInfo:
     [
         (("Untitled 1 - Pluma", "pluma"), ("*Untitled 1 - Pluma", "Pluma"), "same"),
         (("notes.txt (~/work) - gedit", "gedit"), ("● notes.txt (~/work) - gedit", "org.gnome.gedit"), "same"),
-        (("Inbox (3) - Mail", "thunderbird"), ("Inbox (5) - Mail", "thunderbird"), "same"),
+        (("notes.txt - Editor", "gedit"), ("notes.txt - saved - Editor", "gedit"), "same"),
+        # The name of a document and a count alone: the picture has to say so too.
+        (("Inbox (3) - Mail", "thunderbird"), ("Inbox (5) - Mail", "thunderbird"), "renamed"),
+        (("*Untitled 1 - Pluma", "pluma"), ("notes.txt (~/work) - Pluma", "pluma"), "renamed"),
+        # One word is enough to make it another window.
+        (("Deploy to staging", "zenity"), ("Deploy to production", "zenity"), "unlike"),
+        (("Search", "zenity"), ("Search and destroy", "zenity"), "unlike"),
+        (("Delete a.txt?", "zenity"), ("Open a.txt?", "zenity"), "unlike"),
+        (("Server 12", "zenity"), ("Server 13", "zenity"), "unlike"),
+        (("Deploy to staging", ""), ("Deploy to production", ""), "other"),
         (("Login page - Chromium", "chromium"), ("Login page - Chromium", "chromium-browser"), "same"),
         (("", "xterm"), ("anything", "xterm"), "same"),
         (("Target", ""), ("Target", "python3"), "same"),
@@ -54,6 +63,7 @@ def element(role: str, name: str = "", *, secure: bool = False) -> AccessibleEle
         (element("entry", "Name"), element("entry", "Address"), "other"),
         (element("entry", "Name"), element("push button", "Name"), "other"),
         (element("table cell", "A1"), element("table cell", "A2"), "other"),
+        (element("entry", "Password for staging"), element("entry", "Password for testing"), "other"),
         (element("text", "Key"), element("text", "Key", secure=True), "other"),
         (element("text"), element("text", "Command"), "other"),
     ],
