@@ -30,7 +30,7 @@ class Performer(ABC):
 
     Attributes:
         sees_keys: whether :meth:`foreign_keys` and :meth:`foreign_buttons` can tell.
-        sees_focus: whether :meth:`focus_number` and :meth:`focused_window` can tell.
+        sees_focus: whether :meth:`focus_number`, :meth:`window_number` and :meth:`focused_window` can tell.
     """
 
     sees_keys: ClassVar[bool] = False
@@ -103,6 +103,10 @@ class Performer(ABC):
 
     def focus_number(self) -> int:
         """A number for what the keys go to at this moment; another one means that the focus has moved. 0 if unknown."""
+        return 0
+
+    def window_number(self) -> int:
+        """A number for the program's window around what has the focus; 0 where none has it, or the OS does not tell."""
         return 0
 
     def focused_window(self) -> WindowInfo | None:

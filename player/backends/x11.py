@@ -106,6 +106,10 @@ class X11Performer(Performer):
         """The X11 number of what has the input focus."""
         return self._focus.number()
 
+    def window_number(self) -> int:
+        """The X11 number of the program's window around it."""
+        return self._focus.window_number()
+
     def focused_window(self) -> WindowInfo | None:
         """The window that has the input focus, as the server says."""
         return self._focus.window()

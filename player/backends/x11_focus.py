@@ -33,6 +33,14 @@ class X11FocusReader:
         focus = self._display.get_input_focus().focus
         return int(focus) if isinstance(focus, int) else int(focus.id)
 
+    def window_number(self) -> int:
+        """The X11 number of the program's window around what has the focus; 0 where nothing has it."""
+        try:
+            client, _ = self._client()
+        except self._gone:
+            return 0  # it has gone meanwhile
+        return 0 if client is None else int(client.id)
+
     def window(self) -> WindowInfo | None:
         """The program's window around what has the focus; None where nothing has it."""
         try:

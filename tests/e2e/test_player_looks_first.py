@@ -137,7 +137,17 @@ def test_a_pop_up_between_two_steps_gets_nothing(stage: Stage) -> None:
     assert "“Update available” (updater) has the focus. Nothing was sent." in report.stopped
 
 
-def test_a_pop_up_that_takes_the_focus_while_text_is_typed_stops_it(stage: Stage) -> None:
+@pytest.mark.parametrize(
+    ("title", "program", "named"),
+    [
+        ("Update available", "updater", "“Update available” (updater) got"),
+        # A second dialog of the same name asks something else all the same.
+        ("Target", "target", "Another window, “Target” (target), got"),
+    ],
+)
+def test_a_pop_up_that_takes_the_focus_while_text_is_typed_stops_it(
+    stage: Stage, title: str, program: str, named: str
+) -> None:
     demo, tape = stage.tape(clicks_and_types)
     slow = QUICK.model_copy(update={"typing_interval_ms": 30})
     reports: list[ReplayReport] = []
@@ -145,7 +155,7 @@ def test_a_pop_up_that_takes_the_focus_while_text_is_typed_stops_it(stage: Stage
         player = threading.Thread(target=lambda: reports.append(stage.replay(demo, tape, window, settings=slow)))
         player.start()
         window.wait_for(lambda s: len(s["field"]) >= 2)
-        with TargetWindow(stage.display, at=ELSEWHERE, title="Update available", program="updater") as other:
+        with TargetWindow(stage.display, at=ELSEWHERE, title=title, program=program) as other:
             player.join(timeout=30)
             assert not player.is_alive()
             arrived, lost = len(window.state["field"]), len(other.state["field"])
@@ -153,7 +163,7 @@ def test_a_pop_up_that_takes_the_focus_while_text_is_typed_stops_it(stage: Stage
     assert lost <= 1
     assert arrived + lost == report.steps[-1].sent
     assert 2 <= arrived < 400
-    assert f"“Update available” (updater) got the focus after {arrived + lost} of 400 keys" in report.stopped
+    assert f"{named} the focus after {arrived + lost} of 400 keys" in report.stopped
     assert "“Target” (target)" in report.stopped
 
 
