@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,7 @@ from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
+from demopack.domain.parameters import TypeParameters
 from demopack.domain.steps import Step
 from demopack.errors import ModelError
 from demopack.settings import PlayerSettings
@@ -17,7 +19,7 @@ from player.eyes import Eyes, View
 from player.focus_place import Moves
 from player.text import likeness
 
-__all__ = ["Outcome", "Seen", "after_frame"]
+__all__ = ["Outcome", "Seen", "after_frame", "later_frame"]
 
 _EFFECT: Final = 0.6  # of what a step changed; a time that is shown somewhere in it must not count as a failure
 _LEAST_WORDS: Final = 0.5
@@ -43,6 +45,20 @@ def after_frame(step: Step, demo: Demo) -> Frame | None:
     return step.after
 
 
+def later_frame(step: Step, demo: Demo) -> Frame | None:
+    """The recorded picture that came next: the frame before the following step, if only the one that finishes.
+
+    The frame after a step may show it half done (a button still pressed, its dialog still there). None where it shows
+    the same, and for text that stays where it was typed: what it looks like later may hide that it is another one.
+    """
+    typed = step.action.typed
+    if isinstance(typed, TypeParameters) and not typed.submit:
+        return None
+    following = next((b for a, b in itertools.pairwise(demo.steps) if a.id == step.id), None)
+    later = None if following is None else following.before
+    return None if later is None or step.after is None or later.id == step.after.id else later
+
+
 class Outcome:
     """Judges steps by what they changed: a wrong text is a few pixels of a screen, and all of what was typed.
 
@@ -62,7 +78,7 @@ class Outcome:
         return same
 
     def judge(self, step: Step, view: View, moves: Moves, *, read: bool = False) -> Seen:
-        """Hold a look after a step against the recording.
+        """Hold a look after a step against the frame after it, and then against the recorded picture that came next.
 
         Args:
             step: that was performed.
@@ -70,8 +86,17 @@ class Outcome:
             moves: how far things have moved.
             read: also compare what is written there, for a screen with another theme or scale.
         """
+        seen = self._held_against(after_frame(step, self._demo), step, view, moves, read=read)
+        later = later_frame(step, self._demo) if seen.agrees is False else None
+        if later is None:
+            return seen
+        # Only what the step changed counts: that nothing had changed any more by then tells nothing about it.
+        second = self._held_against(later, step, View(view.grab, self._recorded(later)), moves, read=False)
+        return second if second.agrees and second.effect is not None else seen
+
+    def _held_against(self, after: Frame | None, step: Step, view: View, moves: Moves, *, read: bool) -> Seen:
         same = self.whole(view)
-        before, after = step.before, after_frame(step, self._demo)
+        before = step.before
         if before is None or after is None or view.recorded is None:
             return Seen(agrees=None, effect=None)
         effect = effect_alike(

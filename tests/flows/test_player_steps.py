@@ -26,7 +26,7 @@ from player.recorded import plan_step
 from player.replay import Replay
 from player.report import ReplayReport
 from recorder.backends.base import Grab, ScreenSource
-from tests.support.demos import sample_demo
+from tests.support.demos import DemoBuilder, demo_head, sample_demo
 from tests.support.fake_performer import FakePerformer
 from tests.support.pictures import swatch
 
@@ -144,6 +144,36 @@ def test_a_screen_that_turns_out_differently_is_reported_not_hidden(stage: Stage
     assert step.performed
     assert step.matched_after is False
     assert step.differing
+
+
+@pytest.mark.parametrize(
+    ("shown", "agrees"),
+    [
+        pytest.param("closed", True, id="it closed at once, as the next recorded picture shows"),
+        pytest.param("pressed", True, id="as right after the step"),
+        pytest.param("open", False, id="it stayed open"),
+        pytest.param("warning", False, id="something else came up"),
+    ],
+)
+def test_a_dialog_that_was_still_there_right_after_its_button_may_be_gone(
+    tmp_path: Path, shown: str, *, agrees: bool
+) -> None:
+    pictures = {name: np.full((240, 320, 3), 210, np.uint8) for name in ("open", "pressed", "closed", "warning")}
+    for name in ("open", "pressed", "warning"):
+        pictures[name][60:180, 80:240] = (250, 250, 250)
+        pictures[name][150:170, 180:230] = (30, 90, 200) if name == "pressed" else (120, 120, 120)
+    pictures["warning"][70:140, 90:230] = (200, 30, 30)
+    with Library.open(tmp_path / "library") as library:
+        b = DemoBuilder(library=library, demo_id="demo_d1a109")
+        frames = {name: b.frame(picture) for name, picture in pictures.items()}
+        b.step("press_key", frames["open"], frames["pressed"], parameters={"key_info": "Enter"})
+        b.step("finish_goal", frames["closed"], None)
+        demo = library.demo(b.store(demo_head("demo_d1a109", final_frame=frames["closed"])))
+        stage = Stage(library, demo)
+        stage.performer.before = lambda _: setattr(stage.screen, "image", pictures[shown])
+        report = stage.run(unchecked_keys=True)
+    assert report.steps[0].matched_after is agrees
+    assert (shown == "closed") == report.success
 
 
 def test_a_model_that_fails_stops_it_with_its_words(stage: Stage) -> None:
