@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from demopack.domain.demos import Demo
+from demopack.domain.keys import parse_key_info
 from demopack.domain.parameters import LaunchParameters, PressKeyParameters, TypeParameters
 from demopack.domain.steps import Step
 from demopack.redaction.recognisers import recognise
@@ -15,8 +17,13 @@ from demopack.redaction.words import masked
 
 __all__ = ["Keys", "Launch", "keys_of", "launches_of", "printable", "program_of", "programs_of"]
 
-_LONGEST: Final = 60
-_SHOWN: Final = {"\n": "⏎", "\t": "⇥"}
+_LONGEST: Final = 120
+_LONGEST_SENT: Final = 2000  # of a text that Enter may follow: each part of it may be a command
+_SHOWN: Final = {"\n": "⏎", "\r": "⏎", "\t": "⇥"}
+_RUN: Final = 3  # blanks in a row that are shown by their number
+_BLANK: Final = "\u00ad\u115f\u1160\u2800\u3164\uffa0"  # that Unicode calls letters and signs, and nobody sees
+_PIECE: Final = re.compile(rf"[\s{_BLANK}]+|[^\s{_BLANK}]")
+_SENDS: Final = (frozenset({"Enter"}), frozenset({"Ctrl", "J"}), frozenset({"Ctrl", "M"}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +33,7 @@ class Keys:
     Attributes:
         index: of the step, from 1.
         program: that got it in the recording; empty where the recording does not tell.
-        words: what is typed or pressed, with secrets masked and long texts cut.
+        words: what is typed or pressed, with secrets masked; of long texts that no Enter follows, beginning and end.
     """
 
     index: int
@@ -52,10 +59,12 @@ class Launch:
 def keys_of(demo: Demo) -> list[Keys]:
     """Everything that a demo types and presses, step by step."""
     found: list[Keys] = []
+    last_sent = max((index for index, step in enumerate(demo.steps, start=1) if _sends(step)), default=0)
     for index, step in enumerate(demo.steps, start=1):
         match step.action.typed:
             case TypeParameters(text_to_type=text, submit=submit):
-                words = f"types {_text(text)}{' and Enter' if submit else ''}"
+                longest = _LONGEST_SENT if index <= last_sent else _LONGEST
+                words = f"types {_text(text, longest=longest)}{' and Enter' if submit else ''}"
             case PressKeyParameters(key_info=keys, presses=presses):
                 words = f"presses {printable(keys)}{f' {presses} times' if presses > 1 else ''}"
             case _:
@@ -88,8 +97,36 @@ def program_of(command: str) -> str:
 
 
 def printable(text: str) -> str:
-    """A text that a terminal can be given: what would move the cursor or turn the writing round is shown as a sign."""
-    return "".join(_SHOWN.get(char, char if char.isprintable() else "�") for char in text)
+    """A text that a terminal can be given: what would move the cursor or turn the writing round is shown as a sign.
+
+    Many blanks in a row are shown by their number (``[40 ␣]``): they could push what follows out of sight.
+    """
+    return "".join(shown for shown, _ in _pieces(text))
+
+
+def _pieces(text: str) -> list[tuple[str, int]]:
+    """What a text is shown as, piece by piece, and how many of its characters each piece is."""
+    return [(_shown(piece), len(piece)) for piece in _PIECE.findall(text)]
+
+
+def _shown(piece: str) -> str:
+    sign = "".join(_SHOWN.get(c, "�" if c in _BLANK or not c.isprintable() else c) for c in piece)
+    if len(piece) < _RUN:
+        return sign
+    counted = {mark: sign.count(mark) for mark in dict.fromkeys(sign)}
+    runs = (f"{count} {'␣' if mark == ' ' else mark}" for mark, count in counted.items())
+    return f"[{', '.join(runs)}]"
+
+
+def _sends(step: Step) -> bool:
+    """Whether a step sends Enter, after which what was typed may be done."""
+    match step.action.typed:
+        case TypeParameters(text_to_type=text, submit=submit):
+            return submit or "\n" in text or "\r" in text
+        case PressKeyParameters(key_info=keys):
+            return any(sent <= frozenset(parse_key_info(keys)) for sent in _SENDS)
+        case _:
+            return False
 
 
 def _program(step: Step) -> str:
@@ -98,12 +135,27 @@ def _program(step: Step) -> str:
     return "" if step.focused is None else printable(step.focused.app)
 
 
-def _text(text: str) -> str:
-    """``“hello”``; a text that was cut says how long it is."""
+def _text(text: str, *, longest: int) -> str:
+    """``“hello”``; of a longer text its beginning and its end, and how much there is between."""
     safe = text
     for match in reversed(recognise(text)):
         safe = f"{safe[: match.start]}{masked(match.value)}{safe[match.end :]}"
-    shown = printable(safe)
-    if len(shown) <= _LONGEST:
-        return f"“{shown}”"
-    return f"“{shown[: _LONGEST - 1]}…” ({len(text)} characters)"
+    pieces = _pieces(safe)
+    if sum(len(shown) for shown, _ in pieces) <= longest:
+        return f"“{''.join(shown for shown, _ in pieces)}”"
+    head = _first(pieces, longest // 2)
+    tail = _first(pieces[: len(head) - 1 : -1], longest // 2)[::-1]
+    between = sum(count for _, count in pieces[len(head) : len(pieces) - len(tail)])
+    start, end = ("".join(shown for shown, _ in part) for part in (head, tail))
+    return f"“{start}” … {between} more characters … “{end}” ({len(text)} characters)"
+
+
+def _first(pieces: Sequence[tuple[str, int]], longest: int) -> list[tuple[str, int]]:
+    """The first pieces that fit into a length."""
+    taken: list[tuple[str, int]] = []
+    for piece in pieces:
+        longest -= len(piece[0])
+        if longest < 0:
+            break
+        taken.append(piece)
+    return taken
