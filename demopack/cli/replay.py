@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from demopack.cli.options import emit, json_option, library_option, open_library, say
-from demopack.errors import BadInputError, CaptureError
+from demopack.errors import BadInputError, CaptureError, NotALibraryError
 
 if TYPE_CHECKING:
     from demopack.domain.demos import Demo
@@ -28,13 +28,23 @@ __all__ = ["command"]
 _COUNTDOWN_S = 5
 
 
+def _program_names(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuses what is no program: an option that stands where the name was forgotten, and nothing at all."""
+    for name in names:
+        if not name.strip() or name.startswith("-"):
+            raise click.BadParameter(
+                f"{name!r} is no program. Name one as the step does, for instance --allow-launch gedit."
+            )
+    return names
+
+
 @click.command(name="replay")
 @click.argument("name", metavar="DEMO|PACK")
 @click.option("--demo", "chosen", default=None, help="With a pack of several demos: which one.")
 @click.option("--dry-run", is_flag=True, help="Perform nothing; say for each step what it would act on.")
 @click.option("--yes", is_flag=True, help="Start at once, without asking; for scripts.")
 @click.option(
-    "--allow-launch", "allowed", multiple=True, metavar="PROGRAM",
+    "--allow-launch", "allowed", multiple=True, metavar="PROGRAM", callback=_program_names,
     help="Let the demo start this program, named exactly as the step does; may be given several times.",
 )  # fmt: skip
 @click.option(
@@ -99,14 +109,22 @@ def _at_terminal() -> bool:
 def _source(name: str, chosen: str | None, library: Path | None) -> Generator[tuple[Demo, FrameStore, str]]:
     """The demo, its pictures, and a warning where it is not one of the library's own; from a pack or the library."""
     path = Path(name)
-    if path.suffix == ".zip" or (name != "last" and path.exists()):
+    if path.suffix == ".zip" or len(path.parts) > 1 or (name != "last" and path.exists()):
         from demopack.pack import read_pack
 
         with read_pack(path) as pack:
             demo = _choose(pack.demos, chosen, path)
             yield demo, pack, _origin(demo, library)
         return
-    with open_library(library, create=False) as opened:
+    with contextlib.ExitStack() as stack:
+        try:
+            opened = stack.enter_context(open_library(library, create=False))
+        except NotALibraryError as error:
+            if name == "last":
+                raise
+            raise BadInputError(
+                f"There is no pack and no demo {name}. {error.user_message}", details=error.details, hint=error.hint
+            ) from error
         yield opened.demo(opened.find(name)), opened, ""
 
 

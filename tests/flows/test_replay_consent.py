@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from demopack.cli import replay as replay_command
 from demopack.cli.main import main
 from demopack.domain.steps import WindowInfo
+from demopack.errors import BadInputError, PackError
 from demopack.pack import export_pack
 from demopack.store import Library
 from player.consent import keys_of, launches_of, program_of
@@ -195,6 +196,26 @@ def test_a_program_is_what_stands_first(command: str, program: str) -> None:
 def test_allowing_programs_needs_names(library: Path) -> None:
     done = ask("last", library, "--allow-launch")
     assert done.exit_code == 2
+
+
+@pytest.mark.parametrize("value", ["--library", "--yes", "-x", "", " "])
+def test_an_option_or_nothing_is_no_program(library: Path, value: str) -> None:
+    done = ask("last", library, "--allow-launch", value)
+    assert done.exit_code == 2
+    assert f"{value!r} is no program." in done.output
+
+
+@pytest.mark.parametrize("name", ["/nonexistent", "no/pack", "pack.zip"])
+def test_a_path_that_is_not_there_is_no_pack(tmp_path: Path, name: str) -> None:
+    error = ask(name, tmp_path / "no library", "--yes").exception
+    assert isinstance(error, PackError)
+    assert error.user_message == f"There is no pack {name}."
+
+
+def test_a_name_without_a_library_is_no_demo(tmp_path: Path) -> None:
+    error = ask("deadbeef", tmp_path / "no library", "--yes").exception
+    assert isinstance(error, BadInputError)
+    assert error.user_message.startswith("There is no pack and no demo deadbeef. There is no library in ")
 
 
 def test_the_plan_is_told_without_a_terminal_too(library: Path) -> None:
