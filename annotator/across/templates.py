@@ -21,7 +21,7 @@ from demopack.domain.edits import Edit
 from demopack.domain.elements import Box, Element, ElementType, State
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
-from demopack.domain.records import Record, new_id
+from demopack.domain.records import Moment, Record, new_id
 
 __all__ = ["Place", "PlaceTemplate", "Template", "TemplateElement", "place_of", "placed", "template_of"]
 
@@ -61,7 +61,7 @@ class Template(Record):
     schema_version: Literal[1] = 1
     id: str
     name: str
-    made: datetime
+    made: Moment
     elements: tuple[TemplateElement, ...]
     anchors: tuple[Anchor, ...] = ()
 

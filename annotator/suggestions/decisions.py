@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import Any, Final, Literal
 
 from demopack.domain.edits import Change, LogEntry
 from demopack.domain.elements import Box, Element, ElementSource, ElementType, Evidence, State
-from demopack.domain.records import Record
+from demopack.domain.records import Moment, Record
 
 __all__ = ["Appearance", "Decision", "Verdict", "decisions", "jsonl"]
 
@@ -71,7 +70,7 @@ class Decision(Record):
     changed: tuple[str, ...] = ()
     became: Appearance | None = None
     by: str
-    at: datetime
+    at: Moment
     words: str
     together: int = 1
 

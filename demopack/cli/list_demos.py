@@ -67,7 +67,9 @@ def _cells(row: DemoSummary) -> tuple[str, ...]:
 
     head = row.head
     when = head.created_at.astimezone().strftime("%Y-%m-%d")
-    state = {"success": "done", "failure": "failed"}.get(head.outcome or "", head.status)
+    # Whoever sees "done" goes on to export: what is not all there says so first.
+    ended = {"success": "done", "failure": "failed"}.get(head.outcome or "", head.status)
+    state = ended if head.status == "complete" else head.status
     if head.take_of:
         state = f"take, {state}"
     if row.damage:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
 
 from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
-from demopack.domain.records import Nanoseconds, Record
+from demopack.domain.records import Moment, Nanoseconds, Record
 from demopack.domain.steps import Step
 from demopack.domain.verdicts import DemoVerdict
 
@@ -86,7 +85,7 @@ class DemoHead(Record):
     task: str = ""
     app: str = ""
     platform: str = ""
-    created_at: datetime
+    created_at: Moment
     started_ns: Nanoseconds = 0
     status: DemoStatus = "recording"
     outcome: Literal["success", "failure"] | None = None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Literal
 
 from demopack.clock import utc_now
-from demopack.domain.records import Record
+from demopack.domain.records import Moment, Record
 
 __all__ = ["Provenance", "by_human", "by_program"]
 
@@ -23,7 +22,7 @@ class Provenance(Record):
 
     kind: Literal["human", "model", "template", "recorder"]
     name: str
-    at: datetime
+    at: Moment
     reason: str = ""
 
 

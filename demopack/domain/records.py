@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import uuid
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import Annotated, Any, Final, Self, TypeAlias, cast
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-__all__ = ["FAR_PX", "Nanoseconds", "Pixels", "Record", "new_id", "not_json"]
+__all__ = ["FAR_PX", "Moment", "Nanoseconds", "Pixels", "Record", "as_moment", "new_id", "not_json"]
 
 FAR_PX: Final = 10**9
 """No pixel lies further away from the origin of a desktop; what says so is damaged."""
@@ -18,6 +19,24 @@ Pixels: TypeAlias = Annotated[int, Field(ge=-FAR_PX, le=FAR_PX)]
 """A position or a distance on a desktop or a picture."""
 Nanoseconds: TypeAlias = Annotated[int, Field(ge=-(2**62), le=2**62)]
 """A moment of the monotonic clock; with room to spare in the 64 bits that SQLite and most formats have for it."""
+
+
+def as_moment(value: datetime) -> datetime:
+    """A wall clock's time with its time zone; one that was written without is UTC.
+
+    Raises:
+        ValueError: no clock of a computer shows it.
+    """
+    aware = value if value.tzinfo is not None else value.replace(tzinfo=UTC)
+    if not _EARLIEST <= aware < _LATEST:
+        raise ValueError("no moment between the years 1970 and 2999")
+    return aware
+
+
+_EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_LATEST: Final = datetime(3000, 1, 1, tzinfo=UTC)
+Moment: TypeAlias = Annotated[datetime, AfterValidator(as_moment)]
+"""A wall clock's time that can be shown in every time zone."""
 
 
 class Record(BaseModel):

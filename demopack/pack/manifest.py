@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from demopack import __version__
-from demopack.domain.records import Record
+from demopack.domain.records import Moment, Record
 from demopack.errors import BadInputError
 
 __all__ = [
@@ -132,7 +131,7 @@ class Manifest(Record):
     format: Literal["demopack"] = FORMAT
     schema_version: Literal[1] = SCHEMA_VERSION
     generator: Generator = Generator()
-    created_at: datetime
+    created_at: Moment
     licence: str
     consent: str
     observation: Literal["before"] = "before"

@@ -6,7 +6,6 @@ most (the response, the picture, the boxes in pixels) stands at the top of a ste
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, TypeAdapter
@@ -16,7 +15,7 @@ from demopack.domain.elements import ElementSource, ElementType, Review, State
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.rationale import Rationale
-from demopack.domain.records import Record
+from demopack.domain.records import Moment, Record
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
 from demopack.domain.verdicts import DemoVerdict, StepVerdict
 
@@ -84,7 +83,7 @@ class DemoRow(Record):
     task: str
     app: str
     platform: str
-    created_at: datetime
+    created_at: Moment
     started_ns: int
     status: DemoStatus
     outcome: Literal["success", "failure"] | None

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from demopack.domain.demos import DemoHead
 from demopack.domain.elements import Element
-from demopack.domain.records import Record
+from demopack.domain.records import Record, as_moment
 from demopack.domain.steps import Step
 from demopack.domain.words import shorten
 from demopack.errors import DemopackError, LibraryError, NewerVersionError
@@ -22,6 +22,7 @@ from demopack.errors import DemopackError, LibraryError, NewerVersionError
 __all__ = [
     "MODELS",
     "REPAIR",
+    "UNKNOWN_MOMENT",
     "Damage",
     "Row",
     "find_damage",
@@ -39,7 +40,8 @@ MODELS: Final[dict[str, type[DemoHead] | type[Step] | type[Element]]] = {
 }
 REPAIR: Final = "`demopack repair` mends what can be mended."
 """The hint of errors about a damaged record."""
-_FAR = datetime(1970, 1, 1, tzinfo=UTC)
+UNKNOWN_MOMENT: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""Stands for when a demo was recorded, where nobody knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,11 +156,10 @@ def stand_in(db: sqlite3.Connection, demo: str) -> DemoHead:
                 record = parse_record(row, demo) if row.kind == "head" else None
                 if isinstance(record, DemoHead):
                     return record
-    created = _FAR
+    created = UNKNOWN_MOMENT
     with contextlib.suppress(sqlite3.DatabaseError, ValueError, TypeError):
         (text,) = db.execute("SELECT created_at FROM demos WHERE id = ?", (demo,)).fetchone()
-        created = datetime.fromisoformat(text)
-    created = created if created.tzinfo is not None else created.replace(tzinfo=UTC)
+        created = as_moment(datetime.fromisoformat(text))
     return DemoHead(id=demo, created_at=created, status="partial")
 
 

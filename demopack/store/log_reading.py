@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from demopack.clock import utc_now
 from demopack.domain.edits import Change, Edit, LogEntry
+from demopack.domain.records import as_moment
 from demopack.errors import DemopackError
 from demopack.store.undo import UndoState, damaged_history
 
@@ -125,7 +126,6 @@ def state_at(db: sqlite3.Connection, demo: str, seq: int) -> UndoState:
 def _moment(text: str) -> datetime:
     """A moment of the log; one that cannot be read counts as now, so that nothing is hidden by it."""
     try:
-        found = datetime.fromisoformat(text)
+        return as_moment(datetime.fromisoformat(text))
     except ValueError:
         return utc_now()
-    return found if found.tzinfo is not None else found.replace(tzinfo=utc_now().tzinfo)

@@ -20,7 +20,7 @@ from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.frames import Frame
 from demopack.errors import DemopackError
-from demopack.store.damage import MODELS, Damage, Row, find_damage, parse_record, read_rows, stand_in
+from demopack.store.damage import MODELS, UNKNOWN_MOMENT, Damage, Row, find_damage, parse_record, read_rows, stand_in
 from demopack.store.entities import TABLES, Table, compact, write_entity
 from demopack.store.erasing import count_erasure
 from demopack.store.log_reading import read_entries
@@ -253,6 +253,8 @@ def _cleaned(row: Row, demo: str) -> tuple[Json | None, str]:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False, include_context=False)[0]
             left_out.append(_take_out(plain, first["loc"]))
+            if row.kind == "head" and "created_at" not in plain:
+                plain["created_at"] = UNKNOWN_MOMENT.isoformat()  # nothing else of the head has to go with it
             if left_out[-1]:
                 continue
             return None, ""

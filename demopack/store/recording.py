@@ -6,6 +6,7 @@ import contextlib
 import sqlite3
 import threading
 from collections.abc import Collection, Generator
+from datetime import UTC
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
@@ -41,7 +42,9 @@ def recording_lock(folder: Path) -> FileLock:
 
 def insert_head(db: sqlite3.Connection, head: DemoHead) -> None:
     """Make a demo of its head alone."""
-    db.execute("INSERT INTO demos (id, created_at) VALUES (?, ?)", (head.id, head.created_at.isoformat()))
+    db.execute(
+        "INSERT INTO demos (id, created_at) VALUES (?, ?)", (head.id, head.created_at.astimezone(UTC).isoformat())
+    )
     for table in TABLES:
         write_entity(db, table, head.id, "head", head.id, head.to_json())
 

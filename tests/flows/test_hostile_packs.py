@@ -74,6 +74,13 @@ def test_no_number_is_taken_that_cannot_be_meant(pack: PackFolder, tmp_path: Pat
     refused_by_all(pack.path, tmp_path)
 
 
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"])
+def test_no_moment_is_taken_that_no_clock_shows(pack: PackFolder, tmp_path: Path, moment: str) -> None:
+    row = pack.rows("demos")[0]
+    written(pack, "demos", f'"created_at": {json.dumps(row["created_at"])}', f'"created_at": "{moment}"')
+    refused_by_all(pack.path, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("table", "field"), [("steps", "note"), ("demos", "task"), ("elements", "text"), ("steps", "clipboard")]
 )

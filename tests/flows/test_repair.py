@@ -18,6 +18,7 @@ from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead
 from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, NotALibraryError
 from demopack.store import Library, repair, salvage
+from demopack.store.damage import UNKNOWN_MOMENT
 from demopack.store.repair import repair_file, repair_records
 from demopack.store.schema import SCHEMA_VERSION
 from tests.support.demos import sample_demo
@@ -361,6 +362,22 @@ def test_a_head_of_which_nothing_is_left_is_made_anew(folder: Path) -> None:
         assert demo.steps == wanted.steps
         assert demo.head.created_at == wanted.head.created_at
         assert demo.head.status == "partial"
+
+
+def test_a_moment_that_cannot_be_shown_costs_only_itself(folder: Path) -> None:
+    with Library.open(folder) as library:
+        wanted = library.demo(SAMPLE).head
+    old = f'"created_at":"{wanted.to_json()["created_at"]}"'.encode()
+    new = b'"created_at":"0001-01-01T00:00:00+23:59"'
+    set_json(folder, SAMPLE, "head", lambda data: data.replace(old, new), "entities", "originals")
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        db.execute("UPDATE demos SET created_at = '0001-01-01T00:00:00+23:59' WHERE id = ?", (SAMPLE,))
+    shown = CliRunner().invoke(main, ["list", "--library", str(folder)])
+    assert shown.exit_code == 0, shown.output
+    assert f"{SAMPLE} is damaged: The head is wrong at created_at" in shown.stderr
+    assert run("--library", str(folder)).exit_code == 0
+    with Library.open(folder) as library:
+        assert library.demo(SAMPLE).head == wanted.model_copy(update={"created_at": UNKNOWN_MOMENT})
 
 
 def test_a_history_that_makes_no_sense_is_set_aside(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,12 @@ import pytest
 from pydantic import ValidationError
 
 from demopack.domain.actions import AgentAction
+from demopack.domain.demos import DemoHead
 from demopack.domain.elements import Element
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame, Monitor
 from demopack.domain.geometry import Rect
+from demopack.domain.provenance import Provenance
 from demopack.domain.records import not_json
 from demopack.domain.steps import CaptureQuality, PathPoint, Pointer, Step
 from demopack.errors import ActionError, BadInputError, DemopackError
@@ -113,3 +116,26 @@ def test_the_library_refuses_what_got_past_the_models(tmp_path: Path, field: str
 
 def test_a_rectangle_made_here_is_taken_as_it_is() -> None:
     assert Element(uid="a", frame="b", type="button", box=Rect(0, 0, 1, 1)).box.area == 1
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "0001-01-01T00:00:00+23:59",
+        "9999-12-31T23:59:59-23:59",
+        "1969-12-31T23:59:59Z",
+        "1970-01-01T00:00:00+01:00",
+        "3000-01-01T00:00:00Z",
+        "0001-01-01T00:00:00",
+    ],
+)
+def test_a_moment_that_cannot_be_shown_everywhere_is_refused(moment: str) -> None:
+    with pytest.raises(ValidationError, match="between the years 1970 and 2999"):
+        DemoHead.model_validate({"id": "demo", "created_at": moment})
+    with pytest.raises(ValidationError, match="between the years 1970 and 2999"):
+        Provenance.model_validate({"kind": "human", "name": "user", "at": moment})
+
+
+def test_a_moment_without_a_time_zone_is_utc_and_can_be_compared() -> None:
+    head = DemoHead.model_validate_json('{"id":"demo","created_at":"2026-03-14T09:26:53"}')
+    assert head.created_at == datetime(2026, 3, 14, 9, 26, 53, tzinfo=UTC)
