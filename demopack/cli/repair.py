@@ -82,7 +82,8 @@ def _records(folder: Path) -> tuple[object, list[str]]:
     from demopack.store.repair import repair_records
 
     report = repair_records(folder)
-    lines = [f"{demo}: {text}" for demo, _, text in report.lines]
+    lines = [report.listing] if report.listing else []
+    lines += [f"{demo}: {text}" for demo, _, text in report.lines]
     if report.kept:
         lines.append(f"The damaged records are kept as they were: {report.kept}.")
     return report.to_json(), lines

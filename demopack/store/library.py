@@ -18,7 +18,7 @@ from demopack.store.connection import Connection, open_database
 from demopack.store.edit_log import EditLog
 from demopack.store.entities import TABLES, Table, demo_changes, read_demo, write_entity
 from demopack.store.erasing import erase_demo, erase_steps, finish_erasing
-from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries
+from demopack.store.listing import DemoCounts, note_damage, read_counts, read_summaries, take_off_remains
 from demopack.store.pictures import Pictures
 from demopack.store.recording import Recording, insert_head, mark_partial, recording_lock, unfinished
 from demopack.store.rewriting import Rewriting, early_demos, rewrite_demo
@@ -52,6 +52,7 @@ class Library(Pictures):
         connection = open_database(folder, create=create, timeout_s=timeout_s)
         library = cls(folder, connection)
         if not connection.read_only:
+            take_off_remains(connection)
             library.recover()
             with contextlib.suppress(LibraryBusyError):  # the next one to open it will
                 finish_erasing(connection)

@@ -2,7 +2,8 @@
 
 Counting steps by what is in them means parsing all of them. Hence a table ``listing`` with one row a demo, which
 triggers take away whenever a row of that demo changes, whoever changes it; what is missing is counted when the list is
-read next, and kept. It is derived data: where it cannot be kept, everything is counted each time.
+read next, and kept. It is derived data: where it cannot be kept, everything is counted each time; and where it cannot
+be read, it is thrown away and made anew.
 
 A demo that cannot be counted, or that could not be opened, is *damaged*: its row has no head and says what is wrong.
 Counting is the place to look for damage, because each record passes it once after every change; reading all of each
@@ -15,18 +16,28 @@ import contextlib
 import functools
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
 from demopack.domain.demos import DemoHead, DemoSummary
-from demopack.errors import DemopackError, DiskFullError, LibraryBusyError
+from demopack.errors import DemopackError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection
 from demopack.store.damage import find_damage, in_words, read_rows, stand_in
 
-__all__ = ["DemoCounts", "note_damage", "read_counts", "read_summaries"]
+__all__ = [
+    "DemoCounts",
+    "discard_listing",
+    "note_damage",
+    "read_counts",
+    "read_summaries",
+    "take_off_remains",
+    "wrong_rows",
+]
+
+_T = TypeVar("_T")
 
 _TABLE: Final = """
 CREATE TABLE IF NOT EXISTS listing (
@@ -119,9 +130,37 @@ def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = Fal
         deleted: which of the two.
         damaged: whether those that cannot be opened are among them.
     """
-    _prepare(connection)
+    return _read(connection, lambda kept: _summaries(connection, deleted=deleted, damaged=damaged, kept=kept))
+
+
+def _read(connection: Connection, read: Callable[[bool], _T]) -> _T:
+    """Read with the help of the table; where anything is wrong with that, make it anew and read without its help.
+
+    Args:
+        connection: to the library.
+        read: takes whether the table may be used.
+
+    Raises:
+        LibraryError: something else than the table is damaged.
+    """
+    try:
+        _prepare(connection)
+        with connection.reading() as db:
+            kept = _is_watched(db)
+        return read(kept)
+    except LibraryBusyError:
+        raise
+    except (LibraryError, ValidationError, ValueError, KeyError, TypeError):
+        if not connection.read_only:
+            with contextlib.suppress(DiskFullError, LibraryError), connection.unsynced() as db:
+                discard_listing(db)
+                _create(db)
+        return read(False)  # noqa: FBT003 - the one thing it takes
+
+
+def _summaries(connection: Connection, *, deleted: bool, damaged: bool, kept: bool) -> list[DemoSummary]:
     with connection.reading() as db:
-        rows = db.execute(*_query(db, deleted=deleted)).fetchall()
+        rows = db.execute(*_query(deleted=deleted, kept=kept)).fetchall()
         if not all(isinstance(row[0], str) for row in rows):
             # SQLite reads rows of other tables where pages changed places, and does not notice.
             raise sqlite3.DatabaseError("database disk image is malformed")
@@ -146,13 +185,16 @@ def _told(connection: Connection, demo: str, known: Sequence[Any], row: _Row | N
 
 def read_counts(connection: Connection) -> dict[str, DemoCounts]:
     """By demo that is not deleted and not damaged: how many of everything it has."""
-    _prepare(connection)
+    return _read(connection, lambda kept: _all_counts(connection, kept=kept))
+
+
+def _all_counts(connection: Connection, *, kept: bool) -> dict[str, DemoCounts]:
     with connection.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM demos WHERE deleted = 0")]
         query = "SELECT demo, head, counts FROM listing"
-        kept = {demo: (head, counts) for demo, head, counts in db.execute(query)} if _has_table(db) else {}
-    missing = _counted(connection, [demo for demo in ids if demo not in kept])
-    known = kept | {demo: (row.shown[0], row.counts) for demo, row in missing.items()}
+        there = {demo: (head, counts) for demo, head, counts in db.execute(query)} if kept else {}
+    missing = _counted(connection, [demo for demo in ids if demo not in there])
+    known = there | {demo: (row.shown[0], row.counts) for demo, row in missing.items()}
     return {demo: _counts(known[demo][1]) for demo in ids if known[demo][0]}
 
 
@@ -165,8 +207,7 @@ def note_damage(connection: Connection, demo: str) -> None:
         _keep(db, {demo: _look_at_damage(db, demo)})
 
 
-def _query(db: sqlite3.Connection, *, deleted: bool) -> tuple[str, tuple[int]]:
-    kept = _has_table(db)
+def _query(*, deleted: bool, kept: bool) -> tuple[str, tuple[int]]:
     columns = _COLUMNS if kept else ", ".join(["NULL"] * len(_COLUMNS.split(",")))
     join = "LEFT JOIN listing l ON l.demo = d.id" if kept else ""
     return _LIST.format(columns=columns, join=join), (int(deleted),)
@@ -263,9 +304,56 @@ def _has_table(db: sqlite3.Connection) -> bool:
 
 
 def _is_watched(db: sqlite3.Connection) -> bool:
-    """Whether every change takes the row of its demo away."""
-    query = "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'listing\\_%' ESCAPE '\\'"
-    return bool(db.execute(query).fetchone()[0] == len(_TRIGGERS))
+    """Whether the table is as it has to be, and every change takes the row of its demo away."""
+    names = tuple(row[1] for row in db.execute("PRAGMA table_info(listing)"))
+    return _triggers(db) == _TRIGGERS and names == ("demo", *_COLUMNS.split(", "), "counts")
+
+
+def _triggers(db: sqlite3.Connection) -> dict[str, str]:
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'listing\\_%' ESCAPE '\\'"
+    return dict(db.execute(query))
+
+
+def take_off_remains(connection: Connection) -> None:
+    """Where there is no such table any more, or not as it has to be, its triggers would stop every change of a demo."""
+    with connection.reading() as db:
+        if _is_watched(db) or not (_triggers(db) or _has_table(db)):
+            return
+    with contextlib.suppress(LibraryBusyError, DiskFullError), connection.unsynced() as db:
+        discard_listing(db)
+
+
+def discard_listing(db: sqlite3.Connection) -> None:
+    """Throw it away, with its triggers; part of a transaction. It is made anew when the list is read next."""
+    for name in {*_TRIGGERS, *_triggers(db)}:
+        db.execute(f'DROP TRIGGER IF EXISTS "{name.replace(chr(34), chr(34) * 2)}"')
+    db.execute("DROP TABLE IF EXISTS listing")
+
+
+def wrong_rows(db: sqlite3.Connection) -> int:
+    """How many demos have a row that cannot be read, or that does not say what their records say."""
+    if not (_has_table(db) or _triggers(db)):
+        return 0
+    if not _is_watched(db):
+        return 1
+    columns = [f"CAST({name} AS BLOB)" for name in ("demo", *_COLUMNS.split(", "), "counts")]
+    names = {demo for (demo,) in db.execute("SELECT id FROM demos")}
+    rows = db.execute(f"SELECT {', '.join(columns)} FROM listing").fetchall()  # noqa: S608 - our own names
+    return sum(not _is_right(db, row, names) for row in rows)
+
+
+def _is_right(db: sqlite3.Connection, row: Sequence[bytes | None], names: set[str]) -> bool:
+    try:
+        demo, *shown, counts = (None if value is None else value.decode() for value in row)
+        if demo not in names or counts is None:
+            return False
+        now = _count(db, demo)
+        if shown[0]:
+            return (shown, counts) == ([None if value is None else str(value) for value in now.shown], now.counts)
+        _damaged(int(shown[1] or 0), counts)
+        return not now.shown[0] or bool(find_damage(read_rows(db, "entities", demo), demo))
+    except (ValidationError, DemopackError, ValueError, KeyError, TypeError):
+        return False
 
 
 def _prepare(connection: Connection) -> None:
@@ -276,13 +364,15 @@ def _prepare(connection: Connection) -> None:
         if _is_watched(db):
             return
     with contextlib.suppress(LibraryBusyError, DiskFullError), connection.unsynced() as db:
-        if _is_watched(db):
-            return
-        db.execute("DROP TABLE IF EXISTS listing")
-        db.execute(_TABLE)
-        for name, create in _TRIGGERS.items():
-            db.execute(f"DROP TRIGGER IF EXISTS {name}")
-            db.execute(create)
+        if not _is_watched(db):
+            discard_listing(db)
+            _create(db)
+
+
+def _create(db: sqlite3.Connection) -> None:
+    db.execute(_TABLE)
+    for create in _TRIGGERS.values():
+        db.execute(create)
 
 
 def _counted(connection: Connection, demos: Sequence[str]) -> dict[str, _Row]:

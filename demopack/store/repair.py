@@ -17,8 +17,9 @@ from demopack.atomic import disk_errors, make_private_file, write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.records import Record
 from demopack.errors import LibraryBusyError, LibraryError, NotALibraryError
-from demopack.store.connection import explain, find_problem, open_database
+from demopack.store.connection import Connection, explain, find_problem, open_database
 from demopack.store.erasing import finish_erasing
+from demopack.store.listing import discard_listing, wrong_rows
 from demopack.store.mending import Aside, Mend, find_damaged, mend_records
 from demopack.store.png_files import PngFiles
 from demopack.store.recording import recording_lock
@@ -62,9 +63,11 @@ class RecordsRepair(Record):
         demos: how many were damaged.
         lines: what was done to them, as (demo, ``mended``, ``changed`` or ``lost``, a sentence).
         kept: a file with the damaged records as they were; empty where nothing was damaged.
+        listing: what was wrong with the list of demos, which was made anew; empty where it was right.
     """
 
     demos: int
+    listing: str = ""
     lines: tuple[tuple[str, str, str], ...] = ()
     kept: str = ""
 
@@ -227,10 +230,11 @@ def repair_records(folder: Path) -> RecordsRepair:
     """
     connection = open_database(folder, create=False, timeout_s=10.0)
     try:
+        listing = _repair_listing(folder, connection)
         with connection.reading() as db:
             damaged = find_damaged(db)
         if not damaged:
-            return RecordsRepair(demos=0)
+            return RecordsRepair(demos=0, listing=listing)
         aside, done = Aside(), list[Mend]()
         with _recording_stopped(folder), connection.writing() as db:
             for demo in damaged:
@@ -243,7 +247,18 @@ def repair_records(folder: Path) -> RecordsRepair:
     finally:
         connection.close()
     lines = tuple((mend.demo, mend.result, mend.text) for mend in done)
-    return RecordsRepair(demos=len(damaged), lines=lines, kept=str(kept))
+    return RecordsRepair(demos=len(damaged), listing=listing, lines=lines, kept=str(kept))
+
+
+def _repair_listing(folder: Path, connection: Connection) -> str:
+    """Throw the list of demos away where it is not right: it says only what the records say. Returns what was wrong."""
+    with connection.reading() as db:
+        wrong = wrong_rows(db)
+    if not wrong:
+        return ""
+    with _recording_stopped(folder), connection.writing() as db:
+        discard_listing(db)
+    return "What the list of demos keeps ready was damaged; it was counted anew."
 
 
 @contextlib.contextmanager

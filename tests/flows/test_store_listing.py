@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections import Counter
 from pathlib import Path
@@ -13,8 +14,10 @@ from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
-from demopack.store import Library
+from demopack.store import Library, connection
+from demopack.store.repair import RecordsRepair, repair_records
 from tests.support.editing import SAMPLE, TINY, sample_library
+from tests.support.store_demos import record_typing
 
 
 @pytest.fixture
@@ -153,3 +156,64 @@ def test_counts_by_type_source_and_review(folder: Path) -> None:
             states = Counter((s, v) for e in elements if e.review != "rejected" for s, v in e.states.items())
             assert {row[:2]: row[2] for row in counts[demo_id].states} == states
             assert dict(counts[demo_id].actions) == Counter(s.action.action_type for s in demo.steps)
+
+
+SPOILT = {
+    "not UTF-8": "UPDATE listing SET head = CAST(x'ff' AS TEXT)",
+    "NUL": "UPDATE listing SET head = CAST(x'00' || substr(CAST(head AS BLOB), 2) AS TEXT)",
+    "actions": "UPDATE listing SET actions = CAST(x'ff' AS TEXT)",
+    "counts": "UPDATE listing SET counts = '{'",
+    "counts without a key": "UPDATE listing SET counts = '{}'",
+    "damaged, unreadable": "UPDATE listing SET head = '', counts = CAST(x'ff' AS TEXT)",
+    "a lie": "UPDATE listing SET steps = steps + 1",
+    "dropped": "DROP TABLE listing",
+    "a column less": "ALTER TABLE listing DROP COLUMN doubtful",
+    "a trigger less": "DROP TRIGGER listing_update",
+    "another trigger": "DROP TRIGGER listing_update; "
+    "CREATE TRIGGER listing_update AFTER UPDATE ON entities BEGIN DELETE FROM gone; END",
+}
+
+
+def spoilt(folder: Path, statements: str) -> None:
+    with Library.open(folder) as library:
+        library.demos()
+    with contextlib.closing(sqlite3.connect(folder / "library.db")) as db:
+        db.executescript(statements)
+
+
+@pytest.mark.parametrize("name", [name for name in SPOILT if name != "a lie"])
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_list_that_cannot_be_read_costs_nothing(
+    folder: Path, name: str, monkeypatch: pytest.MonkeyPatch, *, writable: bool
+) -> None:
+    with Library.open(folder) as library:
+        wanted, counts = library.demos(), library.counts()
+    spoilt(folder, SPOILT[name])
+    if not writable:
+        monkeypatch.setattr(connection, "_writable", lambda _: False)
+    for _ in range(2):
+        with Library.open(folder) as library:
+            assert library.counts() == counts
+            assert library.demos() == wanted
+            if writable:
+                change_one(library, review="rejected")
+                right(library)
+                library.undo(SAMPLE)
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_a_repair_looks_at_the_list_too(folder: Path, name: str) -> None:
+    with Library.open(folder) as library:
+        wanted = library.demos()
+    spoilt(folder, SPOILT[name])
+    assert "list of demos" in repair_records(folder).listing
+    with Library.open(folder) as library:
+        assert library.demos() == wanted
+    assert repair_records(folder) == RecordsRepair(demos=0)
+
+
+def test_a_recording_begins_where_the_list_is_gone(folder: Path) -> None:
+    spoilt(folder, "DROP TABLE listing")
+    with Library.open(folder) as library:
+        record_typing(library, ["a"])
+        right(library)
