@@ -70,6 +70,7 @@ def _file(folder: Path) -> tuple[object, list[str]]:
                 f"Not saved: {count(report.lost_pictures, 'picture')} that steps show, and "
                 f"{count(report.records_lost, 'record')} that could not be read."
             )
+        lines += [f"{demo}: {text}" for demo, _, _, text in report.losses]
         lines.append(
             f"The damaged file is kept: {report.kept}. What you forget from now on stays in it; delete it when you "
             "need it no more."

@@ -26,7 +26,7 @@ from demopack.store.erasing import count_erasure
 from demopack.store.log_reading import read_entries
 from demopack.store.undo import UndoState
 
-__all__ = ["Aside", "Mend", "find_damaged", "mend_records"]
+__all__ = ["Aside", "Mend", "find_damaged", "mend_records", "read_log"]
 
 Json: TypeAlias = dict[str, Any]
 Result: TypeAlias = Literal["mended", "changed", "lost"]
@@ -82,12 +82,12 @@ def mend_records(db: sqlite3.Connection, demo: str, aside: Aside) -> list[Mend]:
 def _is_damaged(db: sqlite3.Connection, demo: str) -> bool:
     return (
         any(find_damage(read_rows(db, table, demo), demo) for table in TABLES)
-        or _read_log(db, demo) is None
+        or read_log(db, demo) is None
         or any(True for _ in _spoilt_film(db, demo))
     )
 
 
-def _read_log(db: sqlite3.Connection, demo: str) -> list[Change] | None:
+def read_log(db: sqlite3.Connection, demo: str) -> list[Change] | None:
     """What edits changed, in order, undoing and redoing included; None where the log is damaged."""
     state = UndoState()
     try:
@@ -141,7 +141,7 @@ class _Mending:
     # The log and the film -----------------------------------------------------------------------------------------
 
     def _mend_log(self) -> list[Change] | None:
-        changes = _read_log(self._db, self._demo)
+        changes = read_log(self._db, self._demo)
         if changes is not None:
             return changes
         for seq, data in self._db.execute(

@@ -44,6 +44,7 @@ class FileRepair(Record):
         lost_pictures: that steps and films show and that are not there, or not whole.
         records_lost: that made no sense, or stood there twice.
         problem: what was wrong.
+        losses: what demos are known to lack, as (demo, steps, elements, a sentence): so many at least.
     """
 
     sound: bool
@@ -54,6 +55,7 @@ class FileRepair(Record):
     lost_pictures: int = 0
     records_lost: int = 0
     problem: str = ""
+    losses: tuple[tuple[str, int, int, str], ...] = ()
 
 
 class RecordsRepair(Record):
@@ -157,7 +159,7 @@ def _look_over(file: Path, found: Salvaged, *, kept: Path, problem: str) -> File
     return FileRepair(
         sound=False, kept=str(kept), demos=demos, steps=steps, pictures=len(whole),
         lost_pictures=len(wanted - whole - _files_of_version_1(kept.parent, wanted)), problem=problem,
-        records_lost=found.refused,
+        records_lost=found.refused, losses=tuple(tuple(loss) for loss in found.losses),
     )  # fmt: skip
 
 

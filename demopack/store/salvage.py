@@ -15,6 +15,7 @@ from demopack.domain.edits import Edit
 from demopack.errors import DemopackError
 from demopack.store.connection import Connection, open_database
 from demopack.store.entities import compact
+from demopack.store.losses import Listed, Loss, find_losses, listed, put_heads_back
 from demopack.store.pages import PageFile, Row, Text, Value
 from demopack.store.schema import MIGRATIONS, SCHEMA_VERSION
 
@@ -30,6 +31,8 @@ _COLUMNS: Final[Mapping[str, str]] = {
     "log": "tittTTt",
 }
 """Each table's columns: text, integer or bytes; a capital may be NULL."""
+_LISTING: Final = "ttiiiiTiiiittt"
+"""Likewise of the list of demos, which is not copied but counted anew."""
 _KEYED: Final = frozenset({"tiles", "frames"})
 """Tables whose first column is the row id."""
 _OF_FORM: Final = 2
@@ -45,12 +48,16 @@ class Salvaged:
         refused: rows that make no sense in their table, or that stand there twice.
         lost_pages: rows that belonged to no table any more, and were put where they fit.
         strayed: demos whose row was gone; it was made again.
+        listed: what the list of demos said, by demo.
+        losses: what is known to have been there and is not any more.
     """
 
     rows: Counter[str] = field(default_factory=Counter[str])
     refused: int = 0
     lost_pages: int = 0
     strayed: int = 0
+    listed: dict[str, Listed] = field(default_factory=dict[str, Listed])
+    losses: list[Loss] = field(default_factory=list[Loss])
 
 
 def salvage(file: Path, folder: Path) -> Salvaged:
@@ -69,7 +76,9 @@ def salvage(file: Path, folder: Path) -> Salvaged:
         with connection.writing() as db:
             db.execute("PRAGMA defer_foreign_keys = ON")
             _fill(db, source, found)
+            put_heads_back(db, found.listed)
             found.strayed = _claim_strays(db)
+            found.losses = find_losses(db, found.listed)
             # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
             db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(_erasures(source) + 1),))
             _leave_migrations(db, source)
@@ -83,9 +92,11 @@ def _fill(db: sqlite3.Connection, source: PageFile, found: Salvaged) -> None:
     roots, seen = source.tables(), set[int]()
     for _ in source.rows(1, seen):
         pass
-    for name in {"meta", "listing", "_sqlite_migrations"} & roots.keys():
+    for name in {"meta", "_sqlite_migrations"} & roots.keys():
         for _ in source.rows(roots[name], seen):
             pass
+    for row in source.rows(roots["listing"], seen) if "listing" in roots else ():
+        _note_listed(row, found)
     for table in _COLUMNS:
         if table in roots:
             _insert(db, table, source.rows(roots[table], seen), found)
@@ -103,6 +114,8 @@ def _place(db: sqlite3.Connection, lost: Mapping[int, list[Row]], found: Salvage
     """Rows without a table go where rows of their form belong."""
     twins: list[list[Row]] = []
     for rows in lost.values():
+        for row in rows:
+            _note_listed(row, found)
         for table in ("demos", "frames", "film", "log"):
             fitting = [row for row in rows if _fits(table, row)]
             found.lost_pages += len(fitting)
@@ -131,8 +144,20 @@ def _afters(db: sqlite3.Connection) -> Iterator[str]:
                     yield compact(change.after)
 
 
+def _note_listed(row: Row, found: Salvaged) -> None:
+    """What the list of demos said is kept nowhere, but tells what has to be there."""
+    if _fits("listing", row):
+        demo, head, steps, _, _, _, _, elements, _, _, rejected, *_ = row[1]
+        assert isinstance(steps, int)
+        assert isinstance(elements, int)
+        assert isinstance(rejected, int)
+        said = listed(str(head), steps, elements, rejected, demo=str(demo))
+        if said is not None:
+            found.listed.setdefault(str(demo), said)
+
+
 def _fits(table: str, row: Row) -> bool:
-    columns, values = _COLUMNS[table], row[1]
+    columns, values = {**_COLUMNS, "listing": _LISTING}[table], row[1]
     if len(values) != len(columns):
         return False
     keyed = table in _KEYED

@@ -168,6 +168,85 @@ def test_what_was_cut_off_is_said_and_the_rest_is_there(folder: Path) -> None:
     assert f"{folder}/library-damaged-" in done.stdout
 
 
+def cut(folder: Path, *, counted: bool) -> None:
+    """Lose the last three steps of SAMPLE, as if they had been on one page, in a file that has to be built anew."""
+    with Library.open(folder) as library:
+        library.demos()
+        gone = [step.id for step in library.demo(SAMPLE).steps[-3:]]
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        kept = db.execute("SELECT * FROM listing").fetchall()
+        for table in ("entities", "originals"):
+            db.execute(f"UPDATE {table} SET position = position / 1000 * 1024 WHERE kind = 'step'")
+            db.executemany(f"DELETE FROM {table} WHERE key = ?", [(key,) for key in gone])
+        marks = ", ".join("?" * len(kept[0]))
+        db.execute("DELETE FROM listing")
+        db.executemany(f"INSERT INTO listing VALUES ({marks})", kept if counted else [])
+    wipe(folder, root_of(folder, "meta"))
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_steps_that_are_known_to_be_lost_are_told_and_the_demo_is_partial(folder: Path, *, counted: bool) -> None:
+    cut(folder, counted=counted)
+    done = run("--library", str(folder), "--json")
+    assert done.exit_code == 0, done.output
+    losses = {loss[0]: loss for loss in json.loads(done.stdout)["file"]["losses"]}
+    assert losses.keys() == {SAMPLE}
+    assert losses[SAMPLE][1] == (3 if counted else 1)
+    with Library.open(folder) as library:
+        head = library.demo(SAMPLE).head
+        assert (head.status, head.accepted) == ("partial", False)
+        assert (
+            "at least 3 steps" if counted else "at least 1 step of this demo could not be saved, its end among them"
+        ) in head.missing
+        assert library.original(SAMPLE).head.status == "partial"
+        assert library.demo(TINY).head.status == "complete"
+    shown = CliRunner().invoke(main, ["list", "--library", str(folder)]).stdout
+    assert "\tpartial\t" in next(line for line in shown.splitlines() if SAMPLE in line)
+
+
+def test_a_gap_between_steps_is_told(folder: Path) -> None:
+    with Library.open(folder) as library:
+        library.demos()
+        steps = library.demo(SAMPLE).steps
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        for table in ("entities", "originals"):
+            db.execute(f"UPDATE {table} SET position = position / 1000 * 1024 WHERE kind = 'step'")
+            db.executemany(f"DELETE FROM {table} WHERE key = ?", [(step.id,) for step in steps[3:5]])
+        db.execute("DELETE FROM listing")
+    wipe(folder, root_of(folder, "meta"))
+    (loss,) = repair_file(folder).losses
+    assert loss[:3] == (SAMPLE, 2, 0)
+    assert "at least 2 steps" in loss[3]
+    assert "unless these were forgotten" in loss[3]
+
+
+def test_what_is_only_in_one_of_two_places_is_known_to_be_lost(folder: Path) -> None:
+    with Library.open(folder) as library:
+        first, second, *_ = library.demo(SAMPLE).steps
+        library.commit(SAMPLE, edit((first, None)))
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        db.execute("DELETE FROM entities WHERE key = ?", (second.id,))
+    wipe(folder, root_of(folder, "meta"))
+    (loss,) = repair_file(folder).losses
+    assert loss[:3] == (SAMPLE, 1, 0), "the one that was deleted on purpose does not count"
+
+
+def test_a_demo_of_which_only_the_list_speaks_is_told(folder: Path) -> None:
+    with Library.open(folder) as library:
+        wanted = {row.head.id: row for row in library.demos()}
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        kept = db.execute("SELECT * FROM listing WHERE demo = ?", (SAMPLE,)).fetchone()
+        for table in ("entities", "originals"):
+            db.execute(f"DELETE FROM {table} WHERE demo = ?", (SAMPLE,))
+        db.execute("DELETE FROM demos WHERE id = ?", (SAMPLE,))
+        db.execute(f"INSERT INTO listing VALUES ({', '.join('?' * len(kept))})", kept)
+    wipe(folder, root_of(folder, "meta"))
+    assert run("--library", str(folder)).exit_code == 0
+    head = demos(folder)[SAMPLE].head
+    assert (head.task, head.status) == (wanted[SAMPLE].head.task, "partial")
+    assert f"at least {wanted[SAMPLE].steps} steps" in head.missing
+
+
 def test_what_was_in_the_log_beside_the_file_is_saved_too(folder: Path, tmp_path: Path) -> None:
     with Library.open(folder) as library:
         sample_demo(library, demo_id="demo_in_the_log", draw=swatch)
