@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import click
 
@@ -22,12 +22,19 @@ __all__ = ["command"]
     is_flag=True,
     help="Where positions are mended: paint over all that may show a secret.",
 )
+@click.option(
+    "--every-pixel",
+    is_flag=True,
+    help="Compare each picture with its id, too, which takes some 50 ms for each.",
+)
 @json_option
-def command(library: Path | None, cover_unknown: bool, as_json: bool) -> None:
+def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_json: bool) -> None:
     """Mend a damaged library: save what can be saved, and say what could not be.
 
     A damaged file is kept beside the new one, a damaged record is set aside in a file of its own; nothing is deleted.
     What cannot be read of one demo never costs another.
+
+    Pictures are looked at, too, and cannot be mended: exit code 1 where any that is shown cannot be read.
 
     Demos that an early version recorded on a scaled desktop get their positions right. What should have been covered on
     their pictures is painted over, and the pictures as they were are erased.
@@ -41,6 +48,7 @@ def command(library: Path | None, cover_unknown: bool, as_json: bool) -> None:
     lines: list[str] = []
     kinds: dict[str, Callable[[Path], tuple[object, list[str]]]] = {
         **_KINDS,
+        "pictures": partial(_pictures, every_pixel=every_pixel),
         "positions": partial(_positions, cover_unknown=cover_unknown),
     }
     for name, kind in kinds.items():
@@ -49,9 +57,11 @@ def command(library: Path | None, cover_unknown: bool, as_json: bool) -> None:
         lines += said
     if as_json:
         emit(done)
-        return
-    for line in lines or [f"The library {folder} is sound; nothing had to be done."]:
-        say(line)
+    else:
+        for line in lines or [f"The library {folder} is sound; nothing had to be done."]:
+            say(line)
+    if cast("dict[str, object]", done["pictures"])["unreadable"]:
+        raise click.exceptions.Exit(1)
 
 
 def _file(folder: Path) -> tuple[object, list[str]]:
@@ -88,6 +98,38 @@ def _records(folder: Path) -> tuple[object, list[str]]:
     if report.kept:
         lines.append(f"The damaged records are kept as they were: {report.kept}.")
     return report.to_json(), lines
+
+
+def _pictures(folder: Path, *, every_pixel: bool) -> tuple[object, list[str]]:
+    """Whether they can be read; nothing is changed."""
+    from demopack.store.picture_check import check_pictures
+
+    def report(number: int, total: int) -> None:
+        click.echo(f"\r\x1b[K{number}/{total} pictures", err=True, nl=number == total)
+
+    found = check_pictures(folder, every_pixel=every_pixel, report=report)
+    lines: list[str] = []
+    if found.unreadable:
+        lines.append(
+            f"{found.unreadable} of {count(found.checked, 'picture')} cannot be read, and cannot be mended; restore "
+            "the library from a backup if you have one."
+        )
+    for one in found.demos:
+        steps = f"steps {_numbers(one.steps)}" if len(one.steps) != 1 else f"step {one.steps[0]}"
+        where = f"; {steps} show{'s' if len(one.steps) == 1 else ''} them" if one.steps else ""
+        lines.append(f"{one.demo}: {count(one.pictures, 'picture')} cannot be read{where}.")
+    return found.to_json(), lines
+
+
+def _numbers(steps: Sequence[int]) -> str:
+    """``1 to 3, 7``."""
+    runs: list[list[int]] = []
+    for step in steps:
+        if runs and runs[-1][-1] == step - 1:
+            runs[-1][1:] = [step]
+        else:
+            runs.append([step])
+    return ", ".join(" to ".join(map(str, run)) for run in runs)
 
 
 def _positions(folder: Path, *, cover_unknown: bool) -> tuple[object, list[str]]:

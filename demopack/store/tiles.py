@@ -27,6 +27,7 @@ __all__ = [
     "tile_digest",
     "unpack_ids",
     "unpack_picture",
+    "unpacked_size",
 ]
 
 SIDE: Final = 40
@@ -104,13 +105,19 @@ def pack_ids(ids: Sequence[int]) -> bytes:
     return zstandard.ZstdCompressor(level=_LEVEL).compress(steps.view(np.uint8).reshape(-1, 8).T.tobytes())
 
 
-def unpack_ids(data: bytes) -> TileIds:
+def unpack_ids(data: bytes, *, most: int | None = None) -> TileIds:
     """As given to :func:`pack_ids`.
 
+    Args:
+        data: the bytes.
+        most: how many there can be at most; None where that is not known.
+
     Raises:
-        ValueError: the bytes are damaged.
+        ValueError: the bytes are damaged, or they are more.
     """
-    planes = np.frombuffer(_unpack(data), dtype=np.uint8).reshape(8, -1)
+    planes = np.frombuffer(_unpack(data) if most is None else _unpack_at_most(data, 8 * most), dtype=np.uint8).reshape(
+        8, -1
+    )
     return np.cumsum(np.ascontiguousarray(planes.T).view("<i8").ravel())
 
 
@@ -169,6 +176,23 @@ def _unpack_tiles(packed: Sequence[bytes], height: int, width: int) -> _Tiles:
     for y in range(1, height):  # row by row over all tiles: numpy's own running sum is five times slower
         filtered[:, y] += filtered[:, y - 1]
     return _Tiles(stack, np.argsort(order))
+
+
+def unpacked_size(data: bytes, most: int) -> int:
+    """How many bytes of pixels are in a tile; 0 where it cannot be unpacked or where there are more than ``most``."""
+    try:
+        return len(_unpack_at_most(memoryview(data)[1:], most))
+    except ValueError:
+        return 0
+
+
+def _unpack_at_most(data: bytes | memoryview, most: int) -> bytes:
+    try:
+        if zstandard.frame_content_size(data) > most:  # room for as much as a frame promises is made at once
+            raise ValueError(f"more than {most} bytes")
+        return zstandard.ZstdDecompressor().decompress(data, most)
+    except zstandard.ZstdError as error:
+        raise ValueError(str(error)) from error
 
 
 def _unpack(data: bytes) -> bytes:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from click.testing import CliRunner, Result
 
 from demopack.cli.main import main
@@ -19,8 +20,10 @@ from demopack.domain.demos import Demo, DemoHead
 from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, NotALibraryError
 from demopack.store import Library, repair, salvage
 from demopack.store.damage import UNKNOWN_MOMENT
+from demopack.store.picture_check import check_pictures
 from demopack.store.repair import repair_file, repair_records
 from demopack.store.schema import SCHEMA_VERSION
+from demopack.store.tiles import unpacked_size
 from tests.support.demos import sample_demo
 from tests.support.editing import SAMPLE, TINY, sample_library
 from tests.support.pictures import swatch
@@ -275,6 +278,65 @@ def test_pictures_that_could_not_be_saved_are_counted(folder: Path) -> None:
     told = json.loads(run("--library", str(folder), "--json").stdout)
     assert told["file"]["lost_pictures"] > 0
     assert len(demos(folder)) == 2
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE tiles SET data = x'00'",
+        "UPDATE tiles SET data = x''",
+        "UPDATE tiles SET data = x'0028b52ffd0000'",
+        "DELETE FROM tiles",
+        "UPDATE frames SET side = 0",
+        "UPDATE frames SET side = 1 << 40",
+        "UPDATE frames SET side = 20",
+        "UPDATE frames SET width = width + 1000",
+        "UPDATE frames SET tiles = x''",
+        "UPDATE frames SET tiles = (SELECT data FROM bomb)",
+        "UPDATE frames SET id = 'other' || id",
+    ],
+)
+def test_pictures_that_cannot_be_read_are_told_though_the_file_is_sound(folder: Path, statement: str) -> None:
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        bomb = zstandard.ZstdCompressor().compress(bytes(1 << 24))
+        db.execute("CREATE TEMP TABLE bomb AS SELECT ? AS data", (bomb,))
+        db.execute(statement)
+    done = run("--library", str(folder))
+    assert done.exit_code == 1
+    assert "is sound" not in done.stdout
+    assert "cannot be mended" in done.stdout
+    assert f"{SAMPLE}: " in done.stdout
+    assert "steps 1 to 11 show them" in done.stdout
+    told = json.loads(run("--library", str(folder), "--json").stdout)["pictures"]
+    assert told["unreadable"] == told["checked"] > 0
+    assert {one["demo"] for one in told["demos"]} == {SAMPLE, TINY}
+
+
+def test_one_picture_concerns_the_steps_that_show_it(folder: Path) -> None:
+    with Library.open(folder) as library:
+        frame = library.demo(SAMPLE).steps[3].before
+        assert frame is not None
+        steps = [n for n, step in enumerate(library.demo(SAMPLE).steps, start=1) if frame in (step.before, step.after)]
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        db.execute("DELETE FROM frames WHERE id = ?", (frame.id,))
+    found = check_pictures(folder)
+    assert (found.unreadable, [(one.demo, one.pictures) for one in found.demos]) == (1, [(SAMPLE, 1)])
+    assert set(steps) <= set(found.demos[0].steps)
+
+
+def test_other_pixels_are_only_seen_by_looking_at_every_one(folder: Path) -> None:
+    assert check_pictures(folder, every_pixel=True).unreadable == 0
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        (tile,) = db.execute("SELECT min(id) FROM tiles").fetchone()
+        query = "UPDATE tiles SET data = (SELECT data FROM tiles WHERE id = ?) WHERE id = ?"
+        data = {key: unpacked_size(value, 1 << 20) for key, value in db.execute("SELECT id, data FROM tiles")}
+        other = next(key for key in data if key != tile and data[key] == data[tile])
+        db.execute(query, (other, tile))
+    seen: list[tuple[int, int]] = []
+    assert check_pictures(folder).unreadable == 0
+    found = check_pictures(folder, every_pixel=True, report=lambda done, of: seen.append((done, of)))
+    assert found.unreadable > 0
+    assert seen[-1] == (found.checked, found.checked)
 
 
 def test_the_new_file_is_private_and_keeps_what_is_private_so(folder: Path) -> None:

@@ -1,0 +1,168 @@
+"""Whether the pictures of a library can be read: a sound file with sound records says nothing about them."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from demopack.domain.records import Record
+from demopack.errors import DemopackError
+from demopack.store.connection import Connection, open_database
+from demopack.store.pictures import Pictures
+from demopack.store.png_files import PngFiles
+from demopack.store.uses import frames_named
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["PicturesCheck", "SpoiltPictures", "check_pictures"]
+
+_FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
+_LARGEST_SIDE: Final = 1024
+"""Pixels; no demopack ever cut pictures into larger tiles."""
+
+
+class SpoiltPictures(Record):
+    """What a demo lacks.
+
+    Attributes:
+        demo: its id.
+        pictures: how many that it shows cannot be read.
+        steps: the numbers, from 1, of the steps that show them now; the film and the end of the demo have none.
+    """
+
+    demo: str
+    pictures: int
+    steps: tuple[int, ...] = ()
+
+
+class PicturesCheck(Record):
+    """What was seen of the pictures.
+
+    Attributes:
+        checked: how many steps and films show.
+        unreadable: of these, missing or damaged.
+        every_pixel: whether each picture was held against its id; otherwise its tiles were unpacked, each once.
+        demos: what is concerned.
+    """
+
+    checked: int
+    unreadable: int
+    every_pixel: bool = False
+    demos: tuple[SpoiltPictures, ...] = ()
+
+
+def check_pictures(
+    folder: Path, *, every_pixel: bool = False, report: Callable[[int, int], None] = lambda _done, _of: None
+) -> PicturesCheck:
+    """Look at every picture that a step or a film shows. Takes about as long as reading the file.
+
+    Args:
+        folder: of the library.
+        every_pixel: also put each picture together and compare it with its id, which takes some 50 ms for each.
+        report: is told how many of how many pictures are done, while each is put together.
+
+    Raises:
+        LibraryError: the library is damaged as a file.
+    """
+    connection = open_database(folder, create=False, timeout_s=10.0)
+    try:
+        with connection.reading() as db:
+            shown = _shown(db, with_film=connection.version > 1)
+        wanted = set[str]().union(*shown.values())
+        whole = _whole(connection, folder, wanted)
+        if every_pixel:
+            whole = _compared(Pictures(folder, connection), whole, report)
+        with connection.reading() as db:
+            spoilt = [
+                SpoiltPictures(demo=demo, pictures=len(frames - whole), steps=_steps(db, demo, frames - whole))
+                for demo, frames in shown.items()
+                if frames - whole
+            ]
+    finally:
+        connection.close()
+    return PicturesCheck(
+        checked=len(wanted), unreadable=len(wanted - whole), every_pixel=every_pixel, demos=tuple(spoilt)
+    )
+
+
+def _shown(db: sqlite3.Connection, *, with_film: bool) -> dict[str, set[str]]:
+    """By demo: the pictures of its steps, its end, its edits and its film."""
+    shown = {demo: frames_named(db, demo) for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at")}
+    for demo, frame in db.execute("SELECT demo, CAST(frame AS BLOB) FROM film") if with_film else ():
+        shown.setdefault(demo, set()).add(frame.decode(errors="replace"))
+    return shown
+
+
+def _steps(db: sqlite3.Connection, demo: str, frames: set[str]) -> tuple[int, ...]:
+    query = "SELECT CAST(json AS BLOB) FROM entities WHERE demo = ? AND kind = 'step' ORDER BY position, key"
+    rows = (set(_FRAME_ID.findall(data)) for (data,) in db.execute(query, (demo,)))
+    wanted = {frame.encode() for frame in frames}
+    return tuple(number for number, named in enumerate(rows, start=1) if named & wanted)
+
+
+def _whole(connection: Connection, folder: Path, wanted: set[str]) -> set[str]:
+    """Those that are there with all their tiles, each of which can be unpacked and has the right size."""
+    found: set[str] = set()
+    if connection.version > 1:
+        with connection.reading() as db:
+            sizes = _tile_sizes(db)
+            for key, *cut, packed in db.execute("SELECT CAST(id AS BLOB), width, height, side, tiles FROM frames"):
+                frame = key.decode(errors="replace")
+                if frame in wanted and _is_whole(cut, packed, sizes):
+                    found.add(frame)
+    files = PngFiles(folder / "frames")
+    old = Pictures(folder, connection)
+    return found | _compared(old, {frame for frame in wanted - found if files.has(frame)})
+
+
+def _compared(
+    pictures: Pictures, frames: set[str], report: Callable[[int, int], None] = lambda _done, _of: None
+) -> set[str]:
+    """Those whose pixels are what their id says."""
+    right: set[str] = set()
+    for number, frame in enumerate(sorted(frames), start=1):
+        with contextlib.suppress(DemopackError):
+            pictures.get_image(frame)
+            right.add(frame)
+        report(number, len(frames))
+    return right
+
+
+def _tile_sizes(db: sqlite3.Connection) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The ids of all tiles, ascending, and how many bytes of pixels are in each; 0 where it cannot be unpacked."""
+    import numpy as np
+
+    from demopack.store.tiles import unpacked_size
+
+    most = 3 * _LARGEST_SIDE**2
+    found = [(tile, unpacked_size(data, most)) for tile, data in db.execute("SELECT id, data FROM tiles ORDER BY id")]
+    table = np.array(found, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def _is_whole(cut: list[int], packed: bytes, sizes: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]) -> bool:
+    import numpy as np
+
+    from demopack.store.tiles import Grid, unpack_ids
+
+    width, height, side = cut
+    if not (0 < side <= _LARGEST_SIDE and 0 < width <= 1 << 20 and 0 < height <= 1 << 20):
+        return False
+    grid = Grid(width, height, side)
+    try:
+        ids = unpack_ids(packed, most=grid.across * grid.down)
+    except ValueError:
+        return False
+    known, bytes_in = sizes
+    if len(ids) != grid.across * grid.down or not len(known):
+        return False
+    heights, widths = (np.minimum(side, length - np.arange(0, length, side)) for length in (height, width))
+    places = np.minimum(np.searchsorted(known, ids), len(known) - 1)
+    wanted = 3 * np.outer(heights, widths).ravel()
+    return bool(np.array_equal(known[places], ids) and np.array_equal(bytes_in[places], wanted))
