@@ -140,9 +140,23 @@ def _library(folder: Path | None) -> list[Check]:
             "should be covered may be visible"
         )
         checks.append(Check(what="Positions", ok=False, found=found, mend=mend, optional=True))
+    if target.is_dir():
+        checks += _kept_aside(target)
     if os.name == "posix" and target.is_dir():
         checks.append(_private(target))
     return checks
+
+
+def _kept_aside(folder: Path) -> list[Check]:
+    """Copies that a repair kept: what is forgotten in the library stays in these."""
+    from demopack.store.repair import kept_aside
+
+    names = [path.name for path in kept_aside(folder)]
+    if not names:
+        return []
+    found = f"{_some(names)} in {folder}; what you forget stays in them"
+    mend = "Delete them when you need them no more."
+    return [Check(what="Kept by repairs", ok=False, found=found, mend=mend, optional=True)]
 
 
 def _some(names: list[str]) -> str:

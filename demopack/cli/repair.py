@@ -44,7 +44,8 @@ def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_jso
     from demopack.settings import default_library_dir
 
     folder = library or default_library_dir()
-    done: dict[str, object] = {"library": str(folder)}
+    kept, swept = _leftovers(folder)
+    done: dict[str, object] = {"library": str(folder), "kept_before": kept, "swept": swept}
     lines: list[str] = []
     kinds: dict[str, Callable[[Path], tuple[object, list[str]]]] = {
         **_KINDS,
@@ -60,8 +61,22 @@ def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_jso
     else:
         for line in lines or [f"The library {folder} is sound; nothing had to be done."]:
             say(line)
+        for path in swept:
+            say(f"What an earlier repair was killed over was removed: {path}.")
+        if kept:
+            say(
+                f"Earlier repairs kept, and forgetting does not reach: {', '.join(kept)}. Delete what you need no more."
+            )
     if cast("dict[str, object]", done["pictures"])["unreadable"]:
         raise click.exceptions.Exit(1)
+
+
+def _leftovers(folder: Path) -> tuple[list[str], list[str]]:
+    """What earlier repairs kept beside the library, and what was removed of those that were killed."""
+    from demopack.store.repair import kept_aside, sweep
+
+    swept = [str(path) for path in sweep(folder)]
+    return [str(path) for path in kept_aside(folder)], swept
 
 
 def _file(folder: Path) -> tuple[object, list[str]]:

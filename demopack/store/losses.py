@@ -138,7 +138,7 @@ def _unused_places(db: sqlite3.Connection, demo: str) -> int:
     places = [place for (place,) in db.execute(query, (demo,))]
     if not places or any(place % _GAP or place <= 0 for place in places):
         return 0  # another program numbered them
-    gaps = places[-1] // _GAP - len(set(places))
+    gaps = int(places[-1]) // _GAP - len(set(places))
     head = _head(db, demo)
     return max(0, gaps - (head.counters.steps_forgotten if head is not None else 0))
 

@@ -26,7 +26,7 @@ from demopack.store.recording import recording_lock
 from demopack.store.salvage import Salvaged, salvage
 from demopack.store.uses import frames_named
 
-__all__ = ["FileRepair", "RecordsRepair", "repair_file", "repair_records"]
+__all__ = ["FileRepair", "RecordsRepair", "kept_aside", "repair_file", "repair_records", "sweep"]
 
 _DATABASE: Final = "library.db"
 _LOGS: Final = ("-wal", "-shm")
@@ -72,6 +72,28 @@ class RecordsRepair(Record):
     listing: str = ""
     lines: tuple[tuple[str, str, str], ...] = ()
     kept: str = ""
+
+
+def kept_aside(folder: Path) -> list[Path]:
+    """What repairs kept beside the library, and copies that killed ones left; forgetting reaches none of it."""
+    patterns = ("library-damaged-*.db", "library-damaged-*.db-wal", "library-damaged-*.db-shm", "set-aside-*.jsonl")
+    return sorted(path for pattern in patterns for path in folder.glob(pattern) if path.is_file())
+
+
+def sweep(folder: Path) -> list[Path]:
+    """Remove what repairs that were killed had begun to build; returns the folders. The copies of the file stay.
+
+    While something is recorded or repaired, nothing is done.
+    """
+    begun = [path for path in folder.glob(".library-damaged-*") if path.is_dir() and not path.is_symlink()]
+    if begun:
+        try:
+            with _recording_stopped(folder):
+                for path in begun:
+                    shutil.rmtree(path, ignore_errors=True)
+        except LibraryBusyError:
+            return []
+    return [path for path in begun if not path.exists()]
 
 
 def repair_file(folder: Path) -> FileRepair:

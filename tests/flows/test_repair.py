@@ -14,6 +14,7 @@ import pytest
 import zstandard
 from click.testing import CliRunner, Result
 
+from demopack.cli import checks
 from demopack.cli.main import main
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo, DemoHead
@@ -21,6 +22,7 @@ from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, 
 from demopack.store import Library, repair, salvage
 from demopack.store.damage import UNKNOWN_MOMENT
 from demopack.store.picture_check import check_pictures
+from demopack.store.recording import recording_lock
 from demopack.store.repair import repair_file, repair_records
 from demopack.store.schema import SCHEMA_VERSION
 from demopack.store.tiles import unpacked_size
@@ -345,6 +347,32 @@ def test_the_new_file_is_private_and_keeps_what_is_private_so(folder: Path) -> N
     told = json.loads(run("--library", str(folder), "--json").stdout)
     assert stat.S_IMODE((folder / "library.db").stat().st_mode) == 0o640
     assert stat.S_IMODE(Path(told["file"]["kept"]).stat().st_mode) == 0o600
+
+
+def test_what_a_killed_repair_left_is_swept_and_its_copy_is_named(folder: Path) -> None:
+    begun = folder / ".library-damaged-20260314-092653"
+    begun.mkdir()
+    (begun / "library.db").write_bytes(b"half")
+    copy = folder / "library-damaged-20260314-092653.db"
+    copy.write_bytes((folder / "library.db").read_bytes())
+    aside = folder / "set-aside-20260314-092653.jsonl"
+    aside.write_text("{}\n")
+    lock = recording_lock(folder)
+    with lock:
+        assert json.loads(run("--library", str(folder), "--json").stdout)["swept"] == []
+    assert begun.exists(), "it may be at work just now"
+    done = run("--library", str(folder))
+    assert done.exit_code == 0
+    assert "is sound" in done.stdout
+    assert not begun.exists()
+    assert all(str(path) in done.stdout for path in (begun, copy, aside))
+    assert copy.exists()
+    assert aside.exists()
+    (check,) = [check for check in checks._library(folder) if check.what == "Kept by repairs"]
+    assert copy.name in check.found
+    assert aside.name in check.found
+    assert check.optional
+    assert not check.ok
 
 
 def test_a_library_in_use_is_left_alone(folder: Path) -> None:
