@@ -287,11 +287,11 @@ def _grown(place: Rect, limit: Rect, recorded: RgbImage, frame: Frame) -> Rect:
 def _sides(box: Rect, window: Rect, recorded: RgbImage, frame: Frame) -> list[Rect]:
     """The strips beside a field in which something is drawn, each only as wide as it has to be for that."""
     x1, y1, x2, y2 = box.x1 - _BESIDE_PX, box.y1 - _BESIDE_PX, box.x2 + _BESIDE_PX, box.y2 + _BESIDE_PX
-    strips = (
-        (lambda m: Rect(x1 - m, y1, x1, y2)),
-        (lambda m: Rect(x1, y1 - m, x2, y1)),
-        (lambda m: Rect(x2, y1, x2 + m, y2)),
-    )
+    strips: list[Callable[[int], Rect]] = [
+        lambda m: Rect(x1 - m, y1, x1, y2),
+        lambda m: Rect(x1, y1 - m, x2, y1),
+        lambda m: Rect(x2, y1, x2 + m, y2),
+    ]
     found = [_drawn(strip, window, recorded, frame) for strip in strips]
     beside = [area for area in found if area is not None]
     below = None if beside else _drawn(lambda m: Rect(x1, y2, x2, y2 + m), window, recorded, frame)
