@@ -140,7 +140,8 @@ def _tile_sizes(db: sqlite3.Connection) -> tuple[npt.NDArray[np.int64], npt.NDAr
 
     from demopack.store.tiles import unpacked_size
 
-    most = 3 * _LARGEST_SIDE**2
+    (side,) = db.execute("SELECT max(side) FROM frames WHERE side BETWEEN 1 AND ?", (_LARGEST_SIDE,)).fetchone()
+    most = 3 * (side or 0) ** 2
     found = [(tile, unpacked_size(data, most)) for tile, data in db.execute("SELECT id, data FROM tiles ORDER BY id")]
     table = np.array(found, dtype=np.int64).reshape(-1, 2)
     return table[:, 0], table[:, 1]

@@ -181,7 +181,8 @@ def _look_over(file: Path, found: Salvaged, *, kept: Path, problem: str) -> File
     return FileRepair(
         sound=False, kept=str(kept), demos=demos, steps=steps, pictures=len(whole),
         lost_pictures=len(wanted - whole - _files_of_version_1(kept.parent, wanted)), problem=problem,
-        records_lost=found.refused, losses=tuple(tuple(loss) for loss in found.losses),
+        records_lost=found.refused,
+        losses=tuple((loss.demo, loss.steps, loss.elements, loss.text) for loss in found.losses),
     )  # fmt: skip
 
 
