@@ -31,6 +31,7 @@ __all__ = ["Aside", "Mend", "find_damaged", "mend_records", "read_log"]
 Json: TypeAlias = dict[str, Any]
 Result: TypeAlias = Literal["mended", "changed", "lost"]
 _Place: TypeAlias = tuple[str, str]
+_MOMENTS: Final = frozenset({"at", "created_at"})
 _FIELDS_LEFT_OUT: Final = 8
 """With more than these nothing is left of a record that would deserve its name."""
 
@@ -253,8 +254,6 @@ def _cleaned(row: Row, demo: str) -> tuple[Json | None, str]:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False, include_context=False)[0]
             left_out.append(_take_out(plain, first["loc"]))
-            if row.kind == "head" and "created_at" not in plain:
-                plain["created_at"] = UNKNOWN_MOMENT.isoformat()  # nothing else of the head has to go with it
             if left_out[-1]:
                 continue
             return None, ""
@@ -283,5 +282,8 @@ def _take_out(data: Json, loc: Sequence[str | int]) -> str:
     if field_of is None:
         return ""
     mapping, name, depth = field_of
-    del mapping[name]
+    if name in _MOMENTS:
+        mapping[name] = UNKNOWN_MOMENT.isoformat()  # each record that has one needs it, and is worth more than it
+    else:
+        del mapping[name]
     return ".".join(str(part) for part in loc[: depth + 1])

@@ -549,6 +549,21 @@ def test_a_moment_that_cannot_be_shown_costs_only_itself(folder: Path) -> None:
         assert library.demo(SAMPLE).head == wanted.model_copy(update={"created_at": UNKNOWN_MOMENT})
 
 
+def test_a_rationale_is_kept_though_nobody_can_have_written_it_then(folder: Path) -> None:
+    with Library.open(folder) as library:
+        wanted = library.demo(SAMPLE).steps[0].rationale
+    assert wanted is not None
+    at = wanted.provenance.to_json()["at"]
+    new = b'"at":"9999-12-31T23:59:59-23:59"'
+    set_json(folder, SAMPLE, "step", lambda data: data.replace(f'"at":"{at}"'.encode(), new), "entities", "originals")
+    assert [line[1] for line in lines_of(folder)] == ["changed", "mended"]
+    with Library.open(folder) as library:
+        found = library.demo(SAMPLE).steps[0].rationale
+    assert found is not None
+    assert found.provenance.at == UNKNOWN_MOMENT
+    assert found.model_copy(update={"provenance": wanted.provenance}) == wanted
+
+
 def test_a_history_that_makes_no_sense_is_set_aside(folder: Path) -> None:
     with Library.open(folder) as library:
         step = library.demo(SAMPLE).steps[0]
