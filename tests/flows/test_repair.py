@@ -11,54 +11,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import zstandard
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from demopack.cli import checks
 from demopack.cli.main import main
 from demopack.clock import utc_now
-from demopack.domain.demos import Demo, DemoHead
+from demopack.domain.demos import DemoHead
 from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, NotALibraryError
 from demopack.store import Library, repair, salvage
 from demopack.store.damage import UNKNOWN_MOMENT
-from demopack.store.picture_check import check_pictures
 from demopack.store.recording import recording_lock
 from demopack.store.repair import repair_file, repair_records
 from demopack.store.schema import SCHEMA_VERSION
-from demopack.store.tiles import unpacked_size
 from tests.support.demos import sample_demo
 from tests.support.editing import SAMPLE, TINY, sample_library
 from tests.support.pictures import swatch
+from tests.support.spoilt_files import PAGE, demos, root_of, run, wipe
 from tests.support.store_demos import edit
-
-PAGE = 8192
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return sample_library(tmp_path)
-
-
-def demos(folder: Path) -> dict[str, Demo]:
-    with Library.open(folder) as library:
-        return {row.head.id: library.demo(row.head.id) for row in library.demos()}
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, ["repair", *args])
-
-
-def root_of(folder: Path, name: str) -> int:
-    with closing(sqlite3.connect(folder / "library.db")) as db:
-        (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
-        return int(page)
-
-
-def wipe(folder: Path, page: int, data: bytes = b"\xff") -> None:
-    file = folder / "library.db"
-    content = bytearray(file.read_bytes())
-    content[(page - 1) * PAGE : page * PAGE] = data * (PAGE // len(data))
-    file.write_bytes(content)
 
 
 def set_json(folder: Path, demo: str, kind: str, new: Callable[[bytes], bytes], *tables: str) -> str:
@@ -173,85 +147,6 @@ def test_what_was_cut_off_is_said_and_the_rest_is_there(folder: Path) -> None:
     assert f"{folder}/library-damaged-" in done.stdout
 
 
-def cut(folder: Path, *, counted: bool) -> None:
-    """Lose the last three steps of SAMPLE, as if they had been on one page, in a file that has to be built anew."""
-    with Library.open(folder) as library:
-        library.demos()
-        gone = [step.id for step in library.demo(SAMPLE).steps[-3:]]
-    with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        kept = db.execute("SELECT * FROM listing").fetchall()
-        for table in ("entities", "originals"):
-            db.execute(f"UPDATE {table} SET position = position / 1000 * 1024 WHERE kind = 'step'")
-            db.executemany(f"DELETE FROM {table} WHERE key = ?", [(key,) for key in gone])
-        marks = ", ".join("?" * len(kept[0]))
-        db.execute("DELETE FROM listing")
-        db.executemany(f"INSERT INTO listing VALUES ({marks})", kept if counted else [])
-    wipe(folder, root_of(folder, "meta"))
-
-
-@pytest.mark.parametrize("counted", [True, False])
-def test_steps_that_are_known_to_be_lost_are_told_and_the_demo_is_partial(folder: Path, *, counted: bool) -> None:
-    cut(folder, counted=counted)
-    done = run("--library", str(folder), "--json")
-    assert done.exit_code == 0, done.output
-    losses = {loss[0]: loss for loss in json.loads(done.stdout)["file"]["losses"]}
-    assert losses.keys() == {SAMPLE}
-    assert losses[SAMPLE][1] == (3 if counted else 1)
-    with Library.open(folder) as library:
-        head = library.demo(SAMPLE).head
-        assert (head.status, head.accepted) == ("partial", False)
-        assert (
-            "at least 3 steps" if counted else "at least 1 step of this demo could not be saved, its end among them"
-        ) in head.missing
-        assert library.original(SAMPLE).head.status == "partial"
-        assert library.demo(TINY).head.status == "complete"
-    shown = CliRunner().invoke(main, ["list", "--library", str(folder)]).stdout
-    assert "\tpartial\t" in next(line for line in shown.splitlines() if SAMPLE in line)
-
-
-def test_a_gap_between_steps_is_told(folder: Path) -> None:
-    with Library.open(folder) as library:
-        library.demos()
-        steps = library.demo(SAMPLE).steps
-    with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        for table in ("entities", "originals"):
-            db.execute(f"UPDATE {table} SET position = position / 1000 * 1024 WHERE kind = 'step'")
-            db.executemany(f"DELETE FROM {table} WHERE key = ?", [(step.id,) for step in steps[3:5]])
-        db.execute("DELETE FROM listing")
-    wipe(folder, root_of(folder, "meta"))
-    (loss,) = repair_file(folder).losses
-    assert loss[:3] == (SAMPLE, 2, 0)
-    assert "at least 2 steps" in loss[3]
-    assert "unless these were forgotten" in loss[3]
-
-
-def test_what_is_only_in_one_of_two_places_is_known_to_be_lost(folder: Path) -> None:
-    with Library.open(folder) as library:
-        first, second, *_ = library.demo(SAMPLE).steps
-        library.commit(SAMPLE, edit((first, None)))
-    with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        db.execute("DELETE FROM entities WHERE key = ?", (second.id,))
-    wipe(folder, root_of(folder, "meta"))
-    (loss,) = repair_file(folder).losses
-    assert loss[:3] == (SAMPLE, 1, 0), "the one that was deleted on purpose does not count"
-
-
-def test_a_demo_of_which_only_the_list_speaks_is_told(folder: Path) -> None:
-    with Library.open(folder) as library:
-        wanted = {row.head.id: row for row in library.demos()}
-    with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        kept = db.execute("SELECT * FROM listing WHERE demo = ?", (SAMPLE,)).fetchone()
-        for table in ("entities", "originals"):
-            db.execute(f"DELETE FROM {table} WHERE demo = ?", (SAMPLE,))
-        db.execute("DELETE FROM demos WHERE id = ?", (SAMPLE,))
-        db.execute(f"INSERT INTO listing VALUES ({', '.join('?' * len(kept))})", kept)
-    wipe(folder, root_of(folder, "meta"))
-    assert run("--library", str(folder)).exit_code == 0
-    head = demos(folder)[SAMPLE].head
-    assert (head.task, head.status) == (wanted[SAMPLE].head.task, "partial")
-    assert f"at least {wanted[SAMPLE].steps} steps" in head.missing
-
-
 def test_what_was_in_the_log_beside_the_file_is_saved_too(folder: Path, tmp_path: Path) -> None:
     with Library.open(folder) as library:
         sample_demo(library, demo_id="demo_in_the_log", draw=swatch)
@@ -280,65 +175,6 @@ def test_pictures_that_could_not_be_saved_are_counted(folder: Path) -> None:
     told = json.loads(run("--library", str(folder), "--json").stdout)
     assert told["file"]["lost_pictures"] > 0
     assert len(demos(folder)) == 2
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE tiles SET data = x'00'",
-        "UPDATE tiles SET data = x''",
-        "UPDATE tiles SET data = x'0028b52ffd0000'",
-        "DELETE FROM tiles",
-        "UPDATE frames SET side = 0",
-        "UPDATE frames SET side = 1 << 40",
-        "UPDATE frames SET side = 20",
-        "UPDATE frames SET width = width + 1000",
-        "UPDATE frames SET tiles = x''",
-        "UPDATE frames SET tiles = (SELECT data FROM bomb)",
-        "UPDATE frames SET id = 'other' || id",
-    ],
-)
-def test_pictures_that_cannot_be_read_are_told_though_the_file_is_sound(folder: Path, statement: str) -> None:
-    with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        bomb = zstandard.ZstdCompressor().compress(bytes(1 << 24))
-        db.execute("CREATE TEMP TABLE bomb AS SELECT ? AS data", (bomb,))
-        db.execute(statement)
-    done = run("--library", str(folder))
-    assert done.exit_code == 1
-    assert "is sound" not in done.stdout
-    assert "cannot be mended" in done.stdout
-    assert f"{SAMPLE}: " in done.stdout
-    assert "steps 1 to 11 show them" in done.stdout
-    told = json.loads(run("--library", str(folder), "--json").stdout)["pictures"]
-    assert told["unreadable"] == told["checked"] > 0
-    assert {one["demo"] for one in told["demos"]} == {SAMPLE, TINY}
-
-
-def test_one_picture_concerns_the_steps_that_show_it(folder: Path) -> None:
-    with Library.open(folder) as library:
-        frame = library.demo(SAMPLE).steps[3].before
-        assert frame is not None
-        steps = [n for n, step in enumerate(library.demo(SAMPLE).steps, start=1) if frame in (step.before, step.after)]
-    with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        db.execute("DELETE FROM frames WHERE id = ?", (frame.id,))
-    found = check_pictures(folder)
-    assert (found.unreadable, [(one.demo, one.pictures) for one in found.demos]) == (1, [(SAMPLE, 1)])
-    assert set(steps) <= set(found.demos[0].steps)
-
-
-def test_other_pixels_are_only_seen_by_looking_at_every_one(folder: Path) -> None:
-    assert check_pictures(folder, every_pixel=True).unreadable == 0
-    with closing(sqlite3.connect(folder / "library.db")) as db, db:
-        (tile,) = db.execute("SELECT min(id) FROM tiles").fetchone()
-        query = "UPDATE tiles SET data = (SELECT data FROM tiles WHERE id = ?) WHERE id = ?"
-        data = {key: unpacked_size(value, 1 << 20) for key, value in db.execute("SELECT id, data FROM tiles")}
-        other = next(key for key in data if key != tile and data[key] == data[tile])
-        db.execute(query, (other, tile))
-    seen: list[tuple[int, int]] = []
-    assert check_pictures(folder).unreadable == 0
-    found = check_pictures(folder, every_pixel=True, report=lambda done, of: seen.append((done, of)))
-    assert found.unreadable > 0
-    assert seen[-1] == (found.checked, found.checked)
 
 
 def test_the_new_file_is_private_and_keeps_what_is_private_so(folder: Path) -> None:
