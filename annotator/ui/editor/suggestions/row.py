@@ -112,9 +112,6 @@ class SuggestionRow(QWidget):
             box.setAccessibleName(_ORIGIN_TIPS[origin])
             box.setToolTip(shortcut_tip(_ORIGIN_TIPS[origin]))
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            policy = box.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            box.setSizePolicy(policy)
             box.toggled.connect(partial(self.origin_toggled.emit, origin))
             self._origins[origin] = box
             grid.addWidget(box, 0, len(self._origins) - 1)
@@ -148,6 +145,13 @@ class SuggestionRow(QWidget):
             box.setText(f"{ORIGIN_NAMES[origin]} {number}" if number else ORIGIN_NAMES[origin])
             # Who found nothing here takes no room, unless it is hidden and would be missed elsewhere.
             box.setVisible(number > 0 or not box.isChecked())
+        # A source that comes with an edit must not move the picture; where there is none at all, no room is kept.
+        kept = any(not box.isHidden() for box in self._origins.values())
+        for box in self._origins.values():
+            policy = box.sizePolicy()
+            if policy.retainSizeWhenHidden() != kept:
+                policy.setRetainSizeWhenHidden(kept)
+                box.setSizePolicy(policy)
         self._fold(self.width())
 
     def show_busy(self, words: str) -> None:
