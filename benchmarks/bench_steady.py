@@ -5,13 +5,15 @@ that repaints itself at every press::
 
     python benchmarks/bench_steady.py [--minutes 60] [--film]
 
-Tells resident memory after five minutes and at the end (medians of two minutes), how many events were dropped, and how
-many steps there are. No more than 10 MB may come between the two, and nothing may be lost.
+Tells resident memory after five minutes and at the end (medians of two minutes), how many events were dropped, and
+which actions are not in the recording as they were done. No more than 10 MB may come between the two, and nothing may
+be lost.
 """
 
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import signal
 import statistics
@@ -25,7 +27,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.bench_recorder import cpu_s
+from demopack.domain.parameters import ScrollParameters, TypeParameters
+from demopack.domain.steps import Step
 from demopack.settings import RecorderSettings, Settings, save_settings
+from demopack.store import Library
 from recorder.backends.private_desktop import PrivateDesktop
 from tests.support.injector import Injector
 from tests.support.stage import Stage
@@ -41,20 +46,42 @@ def resident_mb(pid: int) -> float:
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) * 1024 / 1e6
 
 
-def work(person: Injector, stage: Stage, seconds: float) -> int:
-    """An action a second; returns how many."""
-    started, n = time.monotonic(), 0
+def work(person: Injector, stage: Stage, seconds: float) -> list[str]:
+    """An action a second; returns what was done, in the words of :func:`recorded`."""
+    started, done = time.monotonic(), list[str]()
     while time.monotonic() - started < seconds:
+        n = len(done)
         x, y = stage.place.x + 30 + 53 * n % 600, stage.place.y + 60 + 31 * n % 400
         if n % 5 == 4:
-            person.type(_WORDS[n // 5 % len(_WORDS)])
+            word = _WORDS[n // 5 % len(_WORDS)]
+            person.type(word)
+            done.append(f"type {word}")
         elif n % 5 == 2:
             person.scroll("down", 2)
+            done.append("scroll down 2")
         else:
             person.click(x, y)
-        n += 1
-        person.wait(max(0.0, started + n - time.monotonic()))
-    return n
+            done.append(f"click {x} {y}")
+        # Not faster than a person where the machine held everything up for a while.
+        person.wait(max(0.6, started + len(done) - time.monotonic()))
+    return done
+
+
+def recorded(library: Path) -> list[str]:
+    """The steps of the only demo of a library, for instance ``click 100 200``."""
+    with Library.open(library, create=False) as opened:
+        (summary,) = opened.demos()
+        return [_words(step) for step in opened.demo(summary.head.id).steps[:-1]]  # the last one says that it is over
+
+
+def _words(step: Step) -> str:
+    typed = step.action.typed
+    if isinstance(typed, TypeParameters):
+        return f"type {typed.text_to_type}"
+    if isinstance(typed, ScrollParameters):
+        return f"scroll {typed.scroll_direction} {typed.scroll_steps}"
+    at = step.pointer
+    return f"{step.action.action_type} {'' if at is None else f'{at.x} {at.y}'}".strip()
 
 
 def main() -> int:
@@ -88,7 +115,7 @@ def main() -> int:
         reader = threading.Thread(target=lambda: told.extend(process.stdout or ()), daemon=True)
         reader.start()
         threading.Event().wait(3)
-        done: list[int] = []
+        done: list[list[str]] = []
         worker = threading.Thread(target=lambda: done.append(work(person, stage, options.minutes * 60)))
         started, at = time.monotonic(), list[tuple[float, float]]()
         worker.start()
@@ -106,15 +133,18 @@ def main() -> int:
         process.wait(60)
         reader.join(10)
         counters = json.loads(told[-1])["counters"]
-        steps = sum(json.loads(line).get("event") == "step" for line in told)
+        steps = recorded(Path(folder) / "library")
+        different = list(difflib.unified_diff(done[0], steps, "done", "recorded", lineterm="", n=1))
+        print("\n".join(different))
         # It goes up and down by some pictures; the middle of two minutes is what counts.
         warm = statistics.median(mb for passed, mb in at if warm_s - 60 <= passed <= warm_s + 60)
         end = statistics.median(mb for passed, mb in at if passed >= at[-1][0] - 120)
         grown = end - warm
-        print(json.dumps({"actions": done[0], "steps": steps, "dropped": counters["events_dropped"],
+        print(json.dumps({"actions": len(done[0]), "steps": len(steps), "as_done": not different,
+                          "dropped": counters["events_dropped"],
                           "after_five_minutes_mb": round(warm, 1), "at_the_end_mb": round(end, 1),
                           "grown_mb": round(grown, 1)}))  # fmt: skip
-        return int(grown > _LIMIT_MB or counters["events_dropped"] > 0)
+        return int(grown > _LIMIT_MB or counters["events_dropped"] > 0 or bool(different))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from demopack.domain.keys import parse_key_info
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.errors import ModelError
 from demopack.settings import PlayerSettings
-from player.compare import area_alike, changed_boxes, compare
+from player.compare import area_alike, changed_boxes
 from player.eyes import Eyes, View
 from player.focus import KEYBOARD
 from player.recorded import Plan
@@ -28,7 +28,6 @@ _EDITING: Final = frozenset({
     "Ctrl", "Shift", "A", "C", "V", "X", "Z", "Y", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight",
     "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Space",
 })  # fmt: skip
-_TITLE_PX: Final = 48  # a title bar is no higher
 _WORDS: Final = 8
 _LEAST_WORDS: Final = 0.5
 _LEAST_LABEL_INK: Final = 40  # a short word; what is drawn thinner beside a field is a line
@@ -183,25 +182,6 @@ class FocusPlace:
             if here is None or here.contains(e.box.center)
         )
 
-    def same_inside(self, step: Step, view: View, live: WindowInfo | None) -> bool:
-        """Whether all that the recorded window showed below its title is in the window that has the focus now.
-
-        For a window of the same program that has another title: another document, or another question, looks
-        different somewhere.
-        """
-        frame, recorded, here = step.before, view.recorded, view.local(live)
-        if frame is None or recorded is None or here is None:
-            return False
-        move = _window_move(step, frame, here)
-        inside = _inside(step, frame)
-        content = Rect(inside.x1, min(inside.y1 + _TITLE_PX, inside.y2), inside.x2, inside.y2)
-        if move is None or not content.area or (here.width, here.height) != (inside.width, inside.height):
-            return False
-        there = content.moved(*move)
-        if there.clamped(view.size) != there:
-            return False
-        return compare(_part(recorded, content), _part(view.image, there)).same
-
     def _area(self, step: Step, plan: Plan, frame: Frame, recorded: RgbImage, moves: Moves) -> Rect:
         if step.id not in self._areas:
             place = self._recorded_place(step, plan, frame, recorded, moves)
@@ -258,10 +238,6 @@ def _inside(step: Step, frame: Frame) -> Rect:
     if step.window is None or step.window.box is None:
         return whole
     return frame.space.to_pixels(step.window.box).intersection(whole) or whole
-
-
-def _part(image: RgbImage, box: Rect) -> RgbImage:
-    return image[box.y1 : box.y2, box.x1 : box.x2]
 
 
 def _window_move(step: Step, frame: Frame, here: Rect | None) -> tuple[int, int] | None:

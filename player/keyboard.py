@@ -206,7 +206,7 @@ class KeyboardCheck:
         same_element = self._is_element(step, plan, focused, moves, view)
         if isinstance(same_element, ReplayError):
             return same_element
-        if window == "unlike" and not self._place.same_inside(step, view, focused.window):
+        if window == "unlike":
             return "unchecked" if self._unchecked else _refused(plan, step, _has_it(focused))
         labelled = self._is_labelled(step, focused, view, read=read) if same_element else None
         if labelled and (window == "same" or (step.window is None and _is_named(step.focused))):

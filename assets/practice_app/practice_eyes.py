@@ -117,6 +117,6 @@ def _visible(widget: QWidget, part: QRect) -> list[int] | None:
     ratio = widget.devicePixelRatioF()
     corner = widget.mapToGlobal(QPoint(seen.x(), seen.y()))
     # Qt counts from the corner of the monitor, which it leaves where it is.
-    at = widget.window().windowHandle().screen().geometry().topLeft()
+    at = widget.screen().geometry().topLeft()
     left, top = at.x() + (corner.x() - at.x()) * ratio, at.y() + (corner.y() - at.y()) * ratio
     return [round(v) for v in (left, top, left + seen.width() * ratio, top + seen.height() * ratio)]
