@@ -31,6 +31,7 @@ __all__ = ["IMPORTER"]
 _EVENTS, _ABOUT = "events.jsonl", "metadata.json"
 _BLANK: Final = "0" * 64
 _NOT_CARRIED: Final = "the machine's name, network address and hardware: left out on purpose"
+_LEAST_SIDE, _MOST_SIDE = 16, 1_000_000  # pixels of a screen
 _STARTED: Final = "OBS_WEBSOCKET_OUTPUT_STARTED"
 
 
@@ -150,6 +151,10 @@ def _screen(about: Row, film: Film | None, options: ImportOptions, ledger: Ledge
     if options.screen is not None:
         return options.screen
     if width and height:
+        for name, length in (("screen_width", width), ("screen_height", height)):
+            if not _LEAST_SIDE <= length <= _MOST_SIDE:
+                raise about.wrong(name, f"no screen has {length:g} pixels there", code="unknown_size",
+                                  hint="Say it with --screen, for instance 1920x1080.")  # fmt: skip
         return Size(int(width), int(height))
     if film is None:
         raise about.wrong("screen_width", "the screen's size is not known", code="unknown_size",

@@ -19,6 +19,7 @@ _BUTTONS: Final[dict[str, Button]] = {
     "button8": "back", "button9": "forward",
 }  # fmt: skip
 _KEYS: Final[dict[str, EventKind]] = {"press": "key_down", "release": "key_up"}
+_FARTHEST: Final = 1_000_000
 _TYPED: Final = {"Space": " ", "Plus": "+"}
 
 
@@ -79,6 +80,8 @@ def _whole(row: Row, name: str) -> int:
     value = row.number(name)
     if value is None:
         raise row.wrong(name, "it is missing", code="no_place")
+    if abs(value) > _FARTHEST:
+        raise row.wrong(name, f"{value:g} is outside of every screen", code="off_screen")
     return round(value)
 
 

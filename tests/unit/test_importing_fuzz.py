@@ -124,3 +124,25 @@ def test_one_wild_value_anywhere(folder: Path, name: str, data: st.DataObject) -
     good = FILES[name][1]
     path = data.draw(st.sampled_from(places(good)))
     survives(folder, name, changed(good, path, data.draw(WILD)))
+
+
+@pytest.mark.parametrize("x", [10**9 + 1, -(10**9) - 1])
+def test_a_place_outside_of_every_screen_is_named(folder: Path, x: float) -> None:
+    file = folder / "events.jsonl"
+    rows = [{**DUCKTRACK, "time_stamp": 4.0, "pressed": True}, {**DUCKTRACK, "x": x}]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    with pytest.raises(DemopackError, match=r"events.jsonl, line 2, the field x: .* is outside of every screen"):
+        import_demos([file], None, format="ducktrack")
+
+
+@pytest.mark.parametrize("width", [0.5, -3, 1e9])
+def test_a_screen_of_no_size_is_named(folder: Path, width: float) -> None:
+    about = folder / "metadata.json"
+    kept = about.read_text(encoding="utf-8") if about.is_file() else None
+    about.write_text(json.dumps({"screen_width": width, "screen_height": 100}), encoding="utf-8")
+    (folder / "events.jsonl").write_text(json.dumps(DUCKTRACK) + "\n", encoding="utf-8")
+    try:
+        with pytest.raises(DemopackError, match=r"metadata.json, the field screen_width: no screen has"):
+            import_demos([folder / "events.jsonl"], None, format="ducktrack")
+    finally:
+        about.unlink() if kept is None else about.write_text(kept, encoding="utf-8")
