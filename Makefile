@@ -22,7 +22,8 @@ test: setup-test ## every test
 unit: setup-test ## the tests that need no screen
 	$(PY) -m pytest tests/unit $(BESIDE)
 
-fuzz: setup-test ## 2,000 damaged packs and 500 damaged libraries: no crash, no hang, nothing out of reach
+fuzz: setup-test ## 2,000 damaged packs, 500 damaged libraries and new examples: no crash, no hang, nothing out of reach
+	DEMOPACK_TEST_EXPLORE=1 $(PY) -m pytest tests -m hypothesis $(BESIDE)
 	$(PY) -m tests.fuzz.run --packs 2000 --libraries 500
 
 lint: setup-test ## style, types, layers
