@@ -14,7 +14,7 @@ from PIL import Image
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
 
-__all__ = ["Comparison", "area_alike", "changed_boxes", "compare", "effect_alike", "looks_alike"]
+__all__ = ["Comparison", "area_alike", "changed_boxes", "compare", "effect_alike", "exact_move", "looks_alike"]
 
 _TOLERANCE: Final = 8  # of 255, per channel: dithering and sub-pixel text must not count
 _SCALED_TOLERANCE: Final = 48  # a patch that was resized never has the same edges
@@ -25,6 +25,8 @@ _CARET_HEIGHT: Final = 64
 _PATCH_MARGIN: Final = 12
 _PATCH_LEAST: Final = 48
 _PATCH_MOST: Final = 400
+_BLUR_PX: Final = 3  # boxes that were found in pictures, or told in a program's own units, are no more exact
+_MOST_INK: Final = 4000
 
 _Mask = npt.NDArray[np.bool_]
 
@@ -126,6 +128,43 @@ def area_alike(
         counted[max(0, box.y1 - y1) : max(0, box.y2 - y1), max(0, box.x1 - x1) : max(0, box.x2 - x1)] = False
     drawn, differing = _ink(patch, there, tolerance=_TOLERANCE, counted=counted)
     return (1.0 if drawn == 0 else 1.0 - differing / drawn), drawn
+
+
+def exact_move(recorded: RgbImage, live: RgbImage, box: Rect, *, dx: int, dy: int) -> tuple[int, int]:
+    """How far a place has moved, to the pixel, where two boxes of it tell that only about.
+
+    Letters are strokes of one or two pixels: with a move that is one pixel wrong, nothing looks as recorded any more.
+
+    Args:
+        recorded: the recorded picture.
+        live: a live one of the same scale; may be larger or smaller.
+        box: of the place, pixels of the recorded picture; a margin is added.
+        dx: about how far it has moved to the right since then, in pixels.
+        dy: the same, downwards.
+
+    Returns:
+        The nearest move, at most 3 pixels from the given one, with which most of what is drawn there agrees.
+    """
+    around = Rect(box.x1 - _PATCH_MARGIN, box.y1 - _PATCH_MARGIN, box.x2 + _PATCH_MARGIN, box.y2 + _PATCH_MARGIN)
+    # What lies outside the live picture with one of the moves has to be left out with all of them.
+    seen = Rect(_BLUR_PX - dx, _BLUR_PX - dy, live.shape[1] - _BLUR_PX - dx, live.shape[0] - _BLUR_PX - dy)
+    inside = Rect(0, 0, recorded.shape[1], recorded.shape[0]).intersection(seen)
+    area = None if inside is None else around.intersection(inside)
+    if area is None:
+        return dx, dy
+    patch = recorded[area.y1 : area.y2, area.x1 : area.x2]
+    ys, xs = np.nonzero(_differs(patch, _background(patch), tolerance=_TOLERANCE))
+    some = slice(None, None, len(ys) // _MOST_INK + 1)
+    ys, xs = ys[some] + area.y1, xs[some] + area.x1
+    drawn = recorded[ys, xs][:, None]
+
+    def agreeing(move: tuple[int, int]) -> int:
+        there = live[ys + move[1], xs + move[0]][:, None]
+        return int(np.count_nonzero(~_differs(drawn, there, tolerance=_TOLERANCE)))
+
+    near = range(-_BLUR_PX, _BLUR_PX + 1)
+    moves = sorted(((dx + x, dy + y) for x in near for y in near), key=lambda m: abs(m[0] - dx) + abs(m[1] - dy))
+    return max(moves, key=agreeing)
 
 
 def effect_alike(

@@ -13,7 +13,7 @@ from demopack.domain.keys import parse_key_info
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.errors import ModelError
 from demopack.settings import PlayerSettings
-from player.compare import area_alike, changed_boxes
+from player.compare import area_alike, changed_boxes, exact_move
 from player.eyes import Eyes, View
 from player.focus import KEYBOARD
 from player.recorded import Plan
@@ -52,19 +52,22 @@ class Moves:
     typed: bool = False
     field: Rect | None = None
 
-    def acted(self, plan: Plan, found: Resolution | None) -> None:
-        """A pointer step was done at a place that was found."""
+    def acted(self, plan: Plan, found: Resolution | None, view: View) -> None:
+        """A pointer step is done at a place that was found in a look at the screen."""
         recorded = None if plan.aim is None else plan.aim.recorded
         self.clicked = None
         if found is None or recorded is None:
             return
-        element, point = recorded.element, recorded.point
-        if element is not None:
-            self.by = (found.box.x1 - element.box.x1, found.box.y1 - element.box.y1)
-        elif point is not None:
-            self.by = (found.point.x - point.x, found.point.y - point.y)
+        if recorded.element is not None:
+            place, here = recorded.element.box, found.box
+        elif recorded.point is not None:
+            place, here = Rect.at_point(recorded.point), Rect.at_point(found.point)
+        else:
+            return
+        dx, dy = here.x1 - place.x1, here.y1 - place.y1
+        self.by = (dx, dy) if view.recorded is None else exact_move(view.recorded, view.image, place, dx=dx, dy=dy)
         if plan.action.action_type == "click" or plan.action.action_type in KEYBOARD:
-            self.clicked = element.box if element is not None else None if point is None else Rect.at_point(point)
+            self.clicked = place
 
     def keys_go(self, step: Step, view: View, window: WindowInfo | None, element: AccessibleElement | None) -> None:
         """Keys are about to be sent into a window and an element that lie there now."""

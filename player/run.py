@@ -127,7 +127,7 @@ class Run:
         note(report)
         start = None if finding.start is None else finding.view.to_desktop(finding.start.point)
         end = None if finding.end is None else finding.view.to_desktop(finding.end)
-        self._moves.acted(plan, finding.start)
+        self._moves.acted(plan, finding.start, finding.view)
         perform(plan.action, self.hands, start=start, end=end, way=_way(step, finding.view))
         return report
 
@@ -141,7 +141,7 @@ class Run:
             note(report)
             if finding.start is not None:
                 clicked = finding.view.to_desktop(finding.start.point)
-                self._moves.acted(plan, finding.start)
+                self._moves.acted(plan, finding.start, finding.view)
                 self.hands.click(clicked)
         checked, guard = self.keyboard.before(step, plan, self._moves, clicked=clicked)
         report = report.model_copy(update={"checked": checked})

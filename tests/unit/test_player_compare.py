@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
-from player.compare import area_alike, compare, effect_alike, looks_alike
+from player.compare import area_alike, compare, effect_alike, exact_move, looks_alike
 
 
 def plain(width: int = 320, height: int = 200) -> RgbImage:
@@ -100,6 +101,33 @@ class TestAnArea:
         recorded, live = painted((20, 20, 60, 30), (100, 20, 140, 30)), painted((20, 20, 60, 30))
         assert area_alike(recorded, live, Rect(0, 0, 200, 50))[0] == 0.5
         assert area_alike(recorded, live, Rect(0, 0, 200, 50), ignore=[Rect(90, 10, 150, 40)])[0] == 1.0
+
+
+class TestAnExactMove:
+    """Boxes are found a pixel or two beside where things lie; what is drawn there is not."""
+
+    @staticmethod
+    def moved_by(dx: int, dy: int) -> tuple[RgbImage, RgbImage]:
+        random = np.random.default_rng(7)
+        recorded, live = plain(), plain()
+        strokes = random.integers(0, 256, (20, 60, 3), dtype=np.uint8)
+        recorded[40:60, 30:90] = strokes
+        live[40 + dy : 60 + dy, 30 + dx : 90 + dx] = strokes
+        return recorded, live
+
+    @pytest.mark.parametrize("wrong", [(0, 0), (1, 0), (-1, 1), (3, -3)])
+    def test_what_is_drawn_tells_it_to_the_pixel(self, wrong: tuple[int, int]) -> None:
+        recorded, live = self.moved_by(101, 33)
+        about = {"dx": 101 + wrong[0], "dy": 33 + wrong[1]}
+        assert exact_move(recorded, live, Rect(30, 40, 90, 60), **about) == (101, 33)
+
+    def test_a_plain_place_stays_as_it_was_told(self) -> None:
+        assert exact_move(plain(), plain(), Rect(30, 40, 90, 60), dx=5, dy=-7) == (5, -7)
+
+    def test_a_place_at_the_edge_of_the_screen_is_looked_at_as_far_as_it_goes(self) -> None:
+        recorded, live = self.moved_by(-28, -38)
+        assert exact_move(recorded, live, Rect(30, 40, 90, 60), dx=-27, dy=-38) == (-28, -38)
+        assert exact_move(recorded, live, Rect(30, 40, 90, 60), dx=-5000, dy=0) == (-5000, 0)
 
 
 class TestAnEffect:
