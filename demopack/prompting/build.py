@@ -103,13 +103,32 @@ def build_prompt(
     for shot in shots:
         if len(kept) == options.shots:
             break
-        tried = render(situation, [*kept, shot], dialect=dialect, options=options)
-        if tried.tokens > options.budget:
+        tried = _within(options.budget, situation, [*kept, shot], dialect=dialect, options=options)
+        if tried is None:
             dropped.append(shot.demo)
             continue
         kept.append(shot)
         best = tried
     return replace(best, left_out=tuple(dropped))
+
+
+def _within(
+    budget: int, situation: Situation, shots: Sequence[Shot], *, dialect: str, options: PromptOptions
+) -> Prompt | None:
+    """A prompt with these demos; None where it is longer than the budget.
+
+    The last demo is tried with its first step alone, then with twice as many, and so on: one with thousands of steps,
+    whose prompt may be as long as their square, is given up before that is written down.
+    """
+    *others, last = shots
+    some = 1
+    while some < len(last.steps):
+        begun = replace(last, steps=last.steps[:some])
+        if render(situation, [*others, begun], dialect=dialect, options=options).tokens > budget:
+            return None
+        some *= 2
+    whole = render(situation, shots, dialect=dialect, options=options)
+    return whole if whole.tokens <= budget else None
 
 
 def choose_shots(

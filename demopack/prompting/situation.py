@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +13,7 @@ from demopack.domain.rationale import Rationale
 from demopack.domain.words import describe_action
 from demopack.errors import BadInputError
 from demopack.pack.formats.acts import Act, act_of
-from demopack.pack.formats.lam import plan_after
+from demopack.pack.formats.lam import orders_of
 from demopack.pack.formats.uipath import memory_operations
 from demopack.pack.rows import ElementRow
 from demopack.pack.stream import DemoRows, DemoSource
@@ -32,7 +33,8 @@ class Recorded:
         scene: the screen before it.
         description: what was done, in words.
         rationale: why; None where nobody wrote it.
-        plan: what remained to be done after it, in words.
+        orders: all that was done in its demo, in words, the same list for each of its steps.
+        done: how many of these were done after this step.
         memory: what it added to the memory.
     """
 
@@ -41,8 +43,15 @@ class Recorded:
     scene: Scene
     description: str
     rationale: Rationale | None = None
-    plan: tuple[str, ...] = ()
+    orders: Sequence[str] = ()
+    done: int = 0
     memory: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """What remained to be done after it, in words: its rationale's plan, else what was done then."""
+        written = () if self.rationale is None else self.rationale.plan
+        return tuple(written or self.orders[self.done :])
 
     @property
     def ends(self) -> bool:
@@ -96,6 +105,9 @@ class Situation:
 
 def recorded_steps(demo: DemoRows) -> tuple[Recorded, ...]:
     """The steps of a demo."""
+    by_step = orders_of(demo)
+    orders = tuple(itertools.chain.from_iterable(by_step))
+    done = itertools.accumulate(map(len, by_step))
     return tuple(
         Recorded(
             act=act_of(row, demo),
@@ -103,10 +115,11 @@ def recorded_steps(demo: DemoRows) -> tuple[Recorded, ...]:
             scene=scene_before(row, demo),
             description=row.description,
             rationale=row.rationale,
-            plan=tuple(plan_after(demo, row.index)),
+            orders=orders,
+            done=so_far,
             memory=tuple(memory_operations(row)),
         )
-        for row in demo.steps
+        for row, so_far in zip(demo.steps, done, strict=True)
     )
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import ActionError, BadInputError, DemopackError
+from demopack.pack.formats.lam import orders_of, plan_after
+from demopack.prompting import build
 from demopack.prompting.build import PROMPT_DIALECTS, PromptOptions, build_prompt, render
 from demopack.prompting.caap.parts import COT_PARTS, TABLE_6, CaapParts, caap_parts
 from demopack.prompting.functions import as_anthropic, as_openai, functions_for
@@ -18,7 +21,7 @@ from demopack.prompting.scene import Held, Listed, Scene
 from demopack.prompting.shots.kinds import SLOT, same_kind, skeleton
 from demopack.prompting.shots.select import document_of, documents_of, rank
 from demopack.prompting.shots.similarity import Document, EmbeddingSimilarity, FtsSimilarity
-from demopack.prompting.situation import Situation, shot_of, situation_at
+from demopack.prompting.situation import Shot, Situation, shot_of, situation_at
 from demopack.prompting.texts import Texts, texts
 from demopack.prompting.tokens import picture_tokens, text_tokens
 from demopack.prompting.uipath.memory import apply_operations
@@ -247,6 +250,35 @@ def test_the_budget_holds_and_a_demo_that_is_too_long_makes_room_for_a_shorter_o
     with pytest.raises(BadInputError, match="without any demo"):
         build_prompt(source, situation, dialect="caap", options=PromptOptions(budget=bare - 1))
     assert build_prompt(source, situation, dialect="caap", options=PromptOptions(shots=0)).shots == ()
+
+
+@pytest.mark.parametrize("dialect", PROMPT_DIALECTS)
+def test_a_demo_of_thousands_of_steps_is_given_up_before_it_is_written_down(
+    dialect: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = small_demo("demo_long", TASK)
+    first, last = long.steps
+    rows = [first.model_copy(update={"index": index}) for index in range(3000)]
+    long = dataclasses.replace(long, steps=(*rows, last.model_copy(update={"index": 3000})))
+    rendered: list[int] = []
+
+    def counted(situation: Situation, shots: Sequence[Shot], **how: Any) -> Prompt:
+        rendered.extend(len(shot.steps) for shot in shots)
+        return render(situation, shots, **how)
+
+    monkeypatch.setattr(build, "render", counted)
+    prompt = build_prompt(Source([long]), BUSY, dialect=dialect, options=PromptOptions(budget=4000))
+    assert prompt.left_out == ("demo_long",)
+    assert max(rendered) < 1000
+
+
+def test_the_plans_of_a_long_demo_are_parts_of_one_list() -> None:
+    demo = figure_8()
+    orders = orders_of(demo)
+    steps = shot_of(demo).steps
+    assert len({id(step.orders) for step in steps}) == 1
+    assert [list(step.plan) for step in steps] == [plan_after(demo, n, orders=orders) for n in range(len(steps))]
+    assert any(step.plan for step in steps)
 
 
 # Selection

@@ -62,20 +62,19 @@ def orders_of(demo: DemoRows) -> list[list[str]]:
     return orders
 
 
-def plan_after(demo: DemoRows, index: int, *, orders: Sequence[Sequence[str]] | None = None) -> list[str]:
+def plan_after(demo: DemoRows, index: int, *, orders: Sequence[Sequence[str]]) -> list[str]:
     """What remains to be done after a step: its rationale's plan, else the actions that were done then, in words.
 
     Args:
         demo: the demo.
         index: of the step; -1 for the plan before the first.
-        orders: :func:`orders_of` the demo, for whoever asks for many plans of it.
+        orders: :func:`orders_of` the demo.
     """
     if index >= 0:
         rationale = demo.steps[index].rationale
         if rationale is not None and rationale.plan:
             return list(rationale.plan)
-    known = orders_of(demo) if orders is None else orders
-    return [order for step in known[index + 1 :] for order in step]
+    return [order for step in orders[index + 1 :] for order in step]
 
 
 class _Writer:
