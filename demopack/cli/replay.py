@@ -191,7 +191,9 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) ->
             say(f"  Step {launch.index} starts, as allowed: {printable(launch.command)}")
         elif click.confirm(f"Step {launch.index} starts this program: {printable(launch.command)}\nAllow it?"):
             commands.add(launch.command)
-    click.confirm("Start?", default=False, abort=True)
+    if not click.confirm("Start?", default=False):
+        say("Nothing was done.")
+        sys.exit(1)
     for left in range(_COUNTDOWN_S, 0, -1):
         click.echo(f"\r\x1b[KStarting in {left} s; Ctrl-C to leave ", nl=False)
         time.sleep(1)

@@ -68,7 +68,7 @@ def test_enter_alone_starts_nothing(library: Path) -> None:
     done = ask("last", library)
     assert done.exit_code == 1
     assert "Start? [y/N]" in done.output
-    assert done.output.rstrip().endswith("Aborted!")
+    assert done.output.rstrip().endswith("Nothing was done.")
     assert "Starting in" not in done.output
 
 
