@@ -101,12 +101,12 @@ class Connection:
             self._raw.execute(f"PRAGMA busy_timeout = {patience}")
 
     @contextlib.contextmanager
-    def unsynced(self) -> Generator[sqlite3.Connection]:
+    def unsynced(self, *, wait: bool = True) -> Generator[sqlite3.Connection]:
         """As :meth:`writing`, but a power cut may take it away until the next commit; a killed process does not."""
         with self._lock:
             self._raw.execute("PRAGMA synchronous = NORMAL")
             try:
-                with self.writing() as db:
+                with self.writing(wait=wait) as db:
                     yield db
             finally:
                 self._raw.execute("PRAGMA synchronous = FULL")

@@ -152,7 +152,7 @@ def _read(connection: Connection, read: Callable[[bool], _T]) -> _T:
         raise
     except (LibraryError, ValidationError, ValueError, KeyError, TypeError):
         if not connection.read_only:
-            with contextlib.suppress(DiskFullError, LibraryError), connection.unsynced() as db:
+            with contextlib.suppress(DiskFullError, LibraryError), connection.unsynced(wait=False) as db:
                 discard_listing(db)
                 _create(db)
         return read(False)  # noqa: FBT003 - the one thing it takes
@@ -363,7 +363,7 @@ def _prepare(connection: Connection) -> None:
     with connection.reading() as db:
         if _is_watched(db):
             return
-    with contextlib.suppress(LibraryBusyError, DiskFullError), connection.unsynced() as db:
+    with contextlib.suppress(LibraryBusyError, DiskFullError), connection.unsynced(wait=False) as db:
         if not _is_watched(db):
             discard_listing(db)
             _create(db)
@@ -388,7 +388,7 @@ def _counted(connection: Connection, demos: Sequence[str]) -> dict[str, _Row]:
 
 def _count_and_keep(connection: Connection, demos: Sequence[str]) -> dict[str, _Row]:
     """In one transaction: an edit by another program between counting and keeping would be missed for good."""
-    with connection.unsynced() as db:
+    with connection.unsynced(wait=False) as db:
         found = {demo: _count(db, demo) for demo in demos}
         _keep(db, found)
     return found

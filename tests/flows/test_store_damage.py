@@ -259,6 +259,8 @@ def test_a_recording_starts_while_somebody_opens_the_library(folder: Path, monke
 
 def test_opening_does_not_wait_for_somebody_who_writes(folder: Path) -> None:
     with unfinished_library(folder) as library, library._connection.writing(), Library.open(folder) as other:
+        with other._connection.reading() as db:
+            db.execute("PRAGMA busy_timeout = 3600000")  # whoever waits, waits for longer than a test may take
         assert next(row for row in other.demos() if row.head.id == "demo_cut_off").head.status == "recording"
     with Library.open(folder) as library:
         assert next(row for row in library.demos() if row.head.id == "demo_cut_off").head.status == "partial"
