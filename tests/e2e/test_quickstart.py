@@ -26,33 +26,26 @@ def quickstart(*options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    out = tmp_path_factory.mktemp("quickstart") / "out"
-    # Twice as fast as a person: the pace is not what is tested here.
-    return out, quickstart("--out", str(out), "--json", "--speed", "2")
-
-
-@pytest.fixture(scope="module")
-def report(made: tuple[Path, subprocess.CompletedProcess[str]]) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads((made[0] / "report.json").read_text(encoding="utf-8"))
-    return data
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_it_ends_well_and_prints_what_it_wrote(
-    made: tuple[Path, subprocess.CompletedProcess[str]], report: dict[str, Any]
-) -> None:
-    _, finished = made
+def test_one_command_records_packs_and_replays_a_demo(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    # Twice as fast as a person: the pace is not what is tested here.
+    finished = quickstart("--out", str(out), "--json", "--speed", "2")
     assert finished.returncode == 0, finished.stdout + finished.stderr
+    report: dict[str, Any] = json.loads((out / "report.json").read_text(encoding="utf-8"))
     assert json.loads(finished.stdout) == report
     assert report["ok"] is True
     assert report["faults"] == []
+    _was_done_twice(report)
+    # Every step was recorded, and nothing else.
+    assert len(report["steps"]) == len(steps_in_words()), report["steps"]
+    assert "Typed “zoe@example.org”" in "\n".join(report["steps"])
+    _is_whole(out, report["demo_id"])
 
 
-@pytest.mark.slow
-def test_the_practice_app_itself_says_that_it_was_done_twice(report: dict[str, Any]) -> None:
+def _was_done_twice(report: dict[str, Any]) -> None:
+    """The practice app itself says so."""
     for state in (report["state_recorded"], report["state_replayed"]):
         assert state["submitted"] is True
         assert state["fields"]["name"] == "Zoë Müller"
@@ -60,22 +53,13 @@ def test_the_practice_app_itself_says_that_it_was_done_twice(report: dict[str, A
     assert report["state_recorded"]["submissions"] == report["state_replayed"]["submissions"]
 
 
-@pytest.mark.slow
-def test_every_step_was_recorded_and_nothing_else(report: dict[str, Any]) -> None:
-    assert len(report["steps"]) == len(steps_in_words()), report["steps"]
-    assert "Typed “zoe@example.org”" in "\n".join(report["steps"])
-
-
-@pytest.mark.slow
-def test_the_pack_is_whole_and_the_library_holds_the_same_demo(
-    made: tuple[Path, subprocess.CompletedProcess[str]], report: dict[str, Any]
-) -> None:
-    out, _ = made
+def _is_whole(out: Path, demo_id: str) -> None:
+    """The pack is, and the library holds the same demo."""
     assert [f for f in check_pack(out / "pack") if f.severity == "error"] == []
     assert (out / "pack" / "index.html").stat().st_size > 0
     with read_pack(out / "pack") as pack, Library.open(out / "library", create=False) as library:
-        assert [demo.head.id for demo in pack.demos] == [report["demo_id"]]
-        assert pack.demos[0].steps == library.demo(report["demo_id"]).steps
+        assert [demo.head.id for demo in pack.demos] == [demo_id]
+        assert pack.demos[0].steps == library.demo(demo_id).steps
         assert all(step.rationale is not None for step in pack.demos[0].steps)
 
 
