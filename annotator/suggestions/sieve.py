@@ -11,7 +11,7 @@ import numpy as np
 from annotator.spans import changed_span
 from demopack.domain.elements import ELEMENT_TYPES, Element, ElementSource, ElementType
 
-__all__ = ["ORIGINS", "STEP", "Counts", "Origin", "Sieve", "Tally", "count", "is_suggestion", "origin_of"]
+__all__ = ["ORIGINS", "STEP", "Counts", "Origin", "Sieve", "Tally", "count", "is_suggestion"]
 
 Origin = Literal["ocr", "detector", "rule", "accessibility", "propagated", "human"]
 ORIGINS: Final[tuple[Origin, ...]] = get_args(Origin)
@@ -38,11 +38,6 @@ _TYPE_PLACES: Final[Mapping[ElementType, int]] = {kind: place for place, kind in
 def is_suggestion(element: Element) -> bool:
     """Whether a program found an element and no person has said anything about it."""
     return element.source != "human" and element.review == "unreviewed"
-
-
-def origin_of(element: Element) -> Origin:
-    """Who found an element, as the check boxes have it."""
-    return _ORIGINS[element.source]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

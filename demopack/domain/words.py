@@ -9,7 +9,7 @@ from demopack.domain.actions import AgentAction
 from demopack.domain.elements import Element
 from demopack.domain.steps import Doubt
 
-__all__ = ["DOUBT_WORDS", "SHOT_WORDS", "describe_action", "name_element", "shorten"]
+__all__ = ["DOUBT_WORDS", "SHOT_WORDS", "counted", "describe_action", "name_element", "shorten"]
 
 _CLICKS = {
     "single": "Clicked", "double": "Double-clicked", "triple": "Triple-clicked", "right": "Right-clicked",
@@ -31,6 +31,11 @@ DOUBT_WORDS: dict[Doubt, str] = {
     "not_responding": "The program did not respond when this was done.",
     "fields_unknown": "Not all fields of the window could be asked for: look whether a secret can be seen.",
 }
+
+
+def counted(number: int, thing: str) -> str:
+    """``1 step``, ``2 steps``."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def shorten(text: str, limit: int = 40) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from demopack.domain.events import InputEvent
@@ -29,6 +30,7 @@ from recorder.steps import build_step
 __all__ = ["IMPORTER"]
 
 _EVENTS, _ABOUT = "events.jsonl", "metadata.json"
+_TIME: Final = "%Y-%m-%d %H:%M:%S"
 _BLANK: Final = "0" * 64
 _NOT_CARRIED: Final = "the machine's name, network address and hardware: left out on purpose"
 _LEAST_SIDE, _MOST_SIDE = 16, 1_000_000  # pixels of a screen
@@ -87,9 +89,19 @@ def _demo(name: str, files: Files, options: ImportOptions) -> Imported:
         shelf.image,
         task=builder.task(_words(files, home)),
         platform=_platform(about),
-        created_at=builder.untimed(None),
+        created_at=builder.untimed(_started(about, ledger)),
         final_frame=builder.steps[-1].after if builder.steps else None,
     )
+
+
+def _started(about: Row, ledger: Ledger) -> datetime | None:
+    """When the recording began: DuckTrack writes the wall clock without a time zone."""
+    try:
+        began = datetime.strptime(about.text("start_time"), _TIME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    ledger.assume("timezone", "times have no time zone; they are taken as UTC", about.file)
+    return began
 
 
 def _about(files: Files, home: str) -> Row:

@@ -12,6 +12,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import iou
 from demopack.domain.provenance import by_human
 from demopack.domain.records import Record, new_id
+from demopack.domain.words import counted
 from demopack.errors import BadInputError
 from demopack.redaction.pixels import covers_of, painted_frames
 from demopack.redaction.rewrite import Rewriter, renamed_tracks
@@ -78,12 +79,8 @@ def plan_redaction(library: Library, demo: Demo, findings: Sequence[Found]) -> E
 
 def _label(replaced: Sequence[Found], kept: Sequence[Found]) -> str:
     if not replaced:
-        return f"Keep {_count(len(kept), 'private value')}"
-    return f"Replace {_count(len(replaced), 'private value')}"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+        return f"Keep {counted(len(kept), 'private value')}"
+    return f"Replace {counted(len(replaced), 'private value')}"
 
 
 def _change(kind: Any, key: str, before: Record, after: Record | None) -> Change:  # noqa: ANN401 - pydantic checks it

@@ -11,6 +11,7 @@ from demopack.domain.words import SHOT_WORDS
 from demopack.settings import PrivacySettings
 from recorder.backends.private_display import PrivateDisplay
 from tests.support.colour_window import ColourWindow
+from tests.support.desktops import DPI, two_monitors
 from tests.support.injector import Injector
 from tests.support.leaks import is_flat, pictures, recorded, shows, traces, typed_characters
 from tests.support.record_command import RecordCommand
@@ -20,9 +21,11 @@ pytestmark = pytest.mark.e2e
 VIOLET, GREEN = (171, 18, 203), (30, 180, 90)
 
 
-@pytest.fixture(scope="module")
-def screen() -> Iterator[PrivateDisplay]:
-    with PrivateDisplay(width=800, height=600) as display:
+@pytest.fixture(scope="module", params=[96, 192] if DPI is None else [DPI])
+def screen(request: pytest.FixtureRequest) -> Iterator[PrivateDisplay]:
+    with PrivateDisplay(width=800, height=600, dpi=request.param) as display:
+        if DPI is None and request.param != 96:
+            two_monitors(display)
         yield display
 
 

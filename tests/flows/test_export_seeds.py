@@ -185,12 +185,14 @@ def test_caaps_script_has_a_line_for_every_action(pack: Path, tmp_path: Path) ->
 def test_a_skill_names_its_parameters_and_shows_every_step(pack: Path, tmp_path: Path) -> None:
     changed = PackFolder(pack).copy(tmp_path / "pack")
     changed.edit_row("steps", 1, lambda row: row.update(variable="customer"))
+    changed.edit_row("demos", 0, lambda row: row.update(task=f"{row['task']}."))
     export(changed.path, "skill", tmp_path / "out")
     folder = tmp_path / "out" / "add-ada-lovelace-as-a-customer-from-the-united-kingdom"
     text = (folder / "SKILL.md").read_text(encoding="utf-8")
     head = text.split("---\n")[1]
     assert re.search(r"^name: [a-z0-9-]{1,64}$", head, re.MULTILINE)
     assert re.search(r'^description: ".{1,1024}"$', head, re.MULTILINE)
+    assert "Kingdom in Customers. Use it when" in head
     assert "| customer | Ada Lovelace |" in text
     assert "Type the value of customer." in text
     assert re.findall(r"^### (\d+)\.", text, re.MULTILINE) == [str(number) for number in range(1, 11)]

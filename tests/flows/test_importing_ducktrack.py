@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,16 @@ def make_film(path: Path, *, pictures: int = 60, size: tuple[int, int] = (200, 1
         for packet in stream.encode():
             container.mux(packet)
     return path
+
+
+def test_when_it_was_recorded_is_read_where_it_is_told(tmp_path: Path) -> None:
+    events(tmp_path / "told", *STORY, about={"start_time": "2023-07-23 15:03:22"})
+    demo, report = read_one(tmp_path / "told")
+    assert demo.head.created_at == datetime(2023, 7, 23, 15, 3, 22, tzinfo=UTC)
+    assert "timezone" in codes(report.assumed)
+    assert "created" not in codes(report.assumed)
+    events(tmp_path / "wrong", *STORY, about={"start_time": "on Sunday"})
+    assert "created" in codes(read_one(tmp_path / "wrong")[1].assumed)
 
 
 def test_events_become_steps(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_the_seed_decides_and_nothing_else(ten: PackFolder) -> None:
 def test_no_side_stays_empty(ten: PackFolder) -> None:
     split = planned(ten, shares=parse_shares("train=0.98,val=0.01,test=0.01"))
     assert all(split.sides.values())
-    with pytest.raises(BadInputError, match="2 groups of demos for 3 sides"):
+    with pytest.raises(BadInputError, match="2 groups of demos cannot be divided into 3 sides"):
         planned(ten, by="app", shares=parse_shares("a=1,b=1,c=1"))
 
 
@@ -93,6 +93,14 @@ def test_tasks_that_share_a_step_stay_together(tmp_path: Path) -> None:
     told = [split for split in apart if split.leaks]
     assert told
     assert {(leak.one, leak.other) for split in told for leak in split.leaks} == {(f"{first}_step00", f"{last}_step00")}
+
+
+def test_demos_that_all_share_steps_are_one_group_and_the_way_out_is_named(tmp_path: Path) -> None:
+    pack = pack_of(tmp_path, [{"start": 999}, {"start": 999}])
+    with pytest.raises(BadInputError, match="1 group of demos cannot be divided into 2 sides") as caught:
+        planned(pack)
+    assert "--allow-leaks" in caught.value.hint
+    assert planned(pack, allow_leaks=True).leaks
 
 
 def test_pictures_that_look_alike_are_found() -> None:

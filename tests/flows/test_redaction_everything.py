@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from pydantic import BaseModel, ValidationError
@@ -232,3 +233,23 @@ def test_words_of_the_format_and_ids_of_ours_are_no_text(tmp_path: Path) -> None
     assert "rationale.provenance.kind" not in paths
     assert "action.parameters.end_target.text" in paths
     assert scan_demo(demo) == []
+
+
+def test_a_focused_element_is_found_and_painted_over_where_it_is_on_a_picture_with_two_pixels_a_unit(
+    tmp_path: Path,
+) -> None:
+    """What accessibility tells is counted in units of the desktop, for instance points of a Retina display."""
+    image = noise_image(64, 48, seed=3)
+    with Library.open(tmp_path / "library") as library:
+        before = Frame(id=library.put_image(image), width=64, height=48, origin_x=100, origin_y=50, pixels_per_unit=2.0)
+        told = AccessibleElement(role="text", name="", value="alice@example.com", box=Rect(104, 53, 120, 61))
+        step = Step(id="step_1", position=1, action=AgentAction(action_type="finish_goal"), before=before, focused=told)
+        library.add_demo(Demo(head=demo_head(DEMO), steps=(step,), elements={}))
+        found = scan_demo(library.demo(DEMO))
+        assert [place.box for one in found for place in one.places] == [Rect(8, 6, 40, 22)]
+        redact(library, DEMO, decided(found, "replace"))
+        after = library.demo(DEMO).steps[0].before
+        assert after is not None
+        assert after.covered == (Rect(8, 6, 40, 22),)
+        changed = np.argwhere((library.get_image(after.id) != image).any(axis=2))
+    assert (changed.min(axis=0).tolist(), changed.max(axis=0).tolist()) == ([6, 8], [21, 39])

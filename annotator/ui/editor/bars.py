@@ -217,11 +217,6 @@ class Status(QWidget):
         """Stop following."""
         self._runner.jobs_changed.disconnect(self._show_job)
 
-    @property
-    def saved_words(self) -> str:
-        """Whether all is saved, in words."""
-        return self._saved.text()
-
     def show_place(self, where: str, size: str) -> None:
         """Step and picture."""
         self._where.setText(where)

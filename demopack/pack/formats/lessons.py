@@ -111,7 +111,8 @@ class _Skill:
     def _text(self, demo: DemoRows, name: str, steps: Sequence[Lesson]) -> str:
         head = demo.head
         app = f" in {head.app}" if head.app else ""
-        about = f"{shorten(head.task or name, 300)}{app}. Use it when this task, or one like it, is to be done."
+        task = shorten(head.task or name, 300).rstrip(".")
+        about = f"{task}{app}. Use it when this task, or one like it, is to be done."
         parts = ["---", f"name: {name}", f"description: {json.dumps(about, ensure_ascii=False)}", "---", ""]
         parts += [f"# {plain(head.task or name)}", "", *_parameters(demo), "## Steps", ""]
         for number, step in enumerate(steps, start=1):

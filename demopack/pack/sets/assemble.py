@@ -20,14 +20,13 @@ from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Counts, Man
 from demopack.pack.page import page_shows, render_page
 from demopack.pack.picture import decode
 from demopack.pack.preview import draw_previews
-from demopack.pack.reader import read_manifest
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 from demopack.pack.schemas import schema_files
 from demopack.pack.sets.statistics import tally_rows
 from demopack.pack.sink import PackSink, replaced_when_done
 from demopack.pack.source import PackSource, raw_lines
 
-__all__ = ["Part", "assemble", "sources_of"]
+__all__ = ["Part", "assemble"]
 
 _R = TypeVar("_R", StepRow, ElementRow)
 
@@ -45,15 +44,6 @@ class Part:
     source: PackSource
     manifest: Manifest
     demos: Collection[str] | None = None
-
-
-def sources_of(parts: Sequence[PackSource]) -> list[Part]:
-    """Whole packs.
-
-    Raises:
-        PackError: a manifest cannot be read.
-    """
-    return [Part(source=source, manifest=read_manifest(source)) for source in parts]
 
 
 class _Pictures:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from demopack.atomic import write_text_atomic
 from demopack.clock import utc_now
+from demopack.domain.words import counted
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
 from demopack.pack.lines import dump_pretty
@@ -79,9 +80,9 @@ def divide(
 def split_text(split: Split, left: Mapping[str, str]) -> Iterator[str]:
     """Line by line, for people."""
     for side, demos in split.sides.items():
-        yield f"{side}: {len(demos)} demos, {split.steps[side]} steps"
+        yield f"{side}: {counted(len(demos), 'demo')}, {counted(split.steps[side], 'step')}"
     if split.joined:
-        yield f"{split.joined} groups were kept with others because they share steps"
+        yield f"{counted(split.joined, 'group')} of demos stayed with others because they share steps"
     if split.shared_screens:
         yield f"{split.shared_screens} pairs of demos on different sides show a screen in common, doing something else"
     for leak in split.leaks[:10]:

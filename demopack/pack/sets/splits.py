@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from demopack.domain.actions import parse_response
 from demopack.domain.geometry import Rect, iou
+from demopack.domain.words import counted
 from demopack.errors import ActionError, BadInputError, PackError
 from demopack.jobs import JobControl, Progress
 from demopack.pack.rows import StepRow
@@ -181,8 +182,9 @@ def _assign(demos: Sequence[DemoRows], groups: _Groups, shares: Mapping[str, flo
     members = groups.members()
     if len(members) < len(shares):
         raise BadInputError(
-            f"There are {len(members)} groups of demos for {len(shares)} sides.",
-            hint="Ask for fewer sides, or take a pack with more tasks; steps of one task are never divided.",
+            f"{counted(len(members), 'group')} of demos cannot be divided into {len(shares)} sides.",
+            hint="Demos of one task stay together, and so do demos that share steps. Ask for fewer sides, take a pack "
+            "with more tasks, or divide what shares steps with --allow-leaks.",
         )
     order = sorted(members, key=lambda name: hashlib.sha256(f"{seed}\0{name}".encode()).digest())
     total = sum(len(demo.steps) for demo in demos)

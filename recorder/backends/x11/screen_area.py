@@ -22,11 +22,6 @@ class AreaFinder:
         self._area = area
         self._window_id = 0
 
-    @property
-    def follows_window(self) -> bool:
-        """Whether it depends on the windows."""
-        return self._area.kind == "window"
-
     def find(self, screen: Rect, monitors: tuple[Monitor, ...], tops: tuple[TopLevel, ...]) -> Rect:
         """The pixels to be captured, never empty, all of them on the screen.
 

@@ -148,11 +148,6 @@ class ElementSection(Section):
         """Which type the next box has."""
         return self._new_type
 
-    @property
-    def uids_by_habit(self) -> tuple[str, ...]:
-        """Elements with states that were filled in, and that nobody has said since."""
-        return tuple(self._usual)
-
     def use_type(self, kind: ElementType) -> None:
         """Give the selection this type; with nothing selected, the next box."""
         uids = self._view.selection
