@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -12,9 +12,13 @@ from demopack.domain.records import Record
 from demopack.errors import PackError
 from demopack.pack.check.collect import Findings
 from demopack.pack.check.private import PrivateScan
+from demopack.pack.check.schemas import refused
 from demopack.pack.lines import first_problem, parse_object, validated
 from demopack.pack.rules import RULES
 from demopack.pack.source import PackSource, raw_lines
+
+if TYPE_CHECKING:
+    from jsonschema_rs import Draft202012Validator
 
 __all__ = ["Line", "table_lines"]
 
@@ -39,7 +43,13 @@ class Line:
 
 
 def table_lines(
-    source: PackSource, name: str, model: type[Record], findings: Findings, scan: PrivateScan, *, whole: bool
+    source: PackSource,
+    name: str,
+    model: type[Record],
+    findings: Findings,
+    scan: PrivateScan,
+    *,
+    schema: Draft202012Validator | None,
 ) -> Iterator[Line]:
     """The lines of a table that fit its schema; what is wrong with the others is noted, and the table counts as torn.
 
@@ -51,24 +61,25 @@ def table_lines(
         model: of its rows.
         findings: takes what is wrong.
         scan: looks for what is private.
-        whole: whether to tell of a field that is not there though it has a default, because the pack's own schema asks
-            for it; rows that were written before a field existed lie beside a schema that does not know it.
+        schema: that lies in the pack; None where it is another than this version's. It asks for fields that the model
+            fills in, because rows that were written before a field existed lie beside a schema that does not know it.
     """
     line = b"\n"
     number = bad = 0
-    lacking: list[tuple[int, str]] = []
+    unfit: list[tuple[int, str]] = []
     try:
         for number, line in enumerate(raw_lines(source, name), start=1):
-            found = _fits(line, number, model)
-            if isinstance(found, tuple) and found[0] == "H05":
-                lacking.append((number, found[1]))
-                found = found[2] or {}
-            if isinstance(found, dict):
+            fits = _fits(line, number, model)
+            if isinstance(fits, _Row):
+                why = "" if schema is None else refused(schema, fits.data)
+                if why:
+                    unfit.append((number, why))
+                found = fits.data if schema is not None and not why else fits.row.to_json()
                 scan.row(name, number, found)
                 yield Line(number, found)
                 continue
             findings.torn = True
-            rule, message, data = found
+            rule, message, data = fits
             findings.add(RULES[rule].broken(name, number, message))
             bad += 1
             if bad > _MOST_BAD:
@@ -82,19 +93,23 @@ def table_lines(
         findings.torn = True
         findings.add(RULES["H04"].broken(name, None, f"It cannot be read: {error.user_message}."))
         return
-    if lacking and whole:
-        (first, field), more = lacking[0], f" {len(lacking) - 1} more rows lack a field." if len(lacking) > 1 else ""
-        findings.add(RULES["H05"].broken(name, first, f"{field} is missing; the schema beside it asks for it.{more}"))
+    if unfit:
+        (first, why), more = unfit[0], f" So it does {len(unfit) - 1} more rows." if len(unfit) > 1 else ""
+        findings.add(RULES["H05"].broken(name, first, f"The schema beside it refuses it: {why}.{more}"))
     if not line.endswith(b"\n"):
         findings.torn = True
         findings.add(RULES["H04"].broken(name, number, "The last line has no line end; it may be cut off."))
 
 
-def _fits(line: bytes, number: int, model: type[Record]) -> dict[str, Any] | tuple[str, str, dict[str, Any] | None]:
-    """The object of a line, or the rule it breaks, how, and the object as far as it can be read.
+class _Row(NamedTuple):
+    """A line that fits its model: as it stands there, and with the fields that were filled in."""
 
-    Of H05 it is the whole object: fields that have a default may be missing, as in rows from before they existed.
-    """
+    data: dict[str, Any]
+    row: Record
+
+
+def _fits(line: bytes, number: int, model: type[Record]) -> _Row | tuple[str, str, dict[str, Any] | None]:
+    """The row of a line, or the rule it breaks, how, and the object as far as it can be read."""
     if number == 1 and line.startswith(_BOM):
         return "H04", "It begins with a byte order mark.", None
     if line.endswith(b"\r\n"):
@@ -106,27 +121,6 @@ def _fits(line: bytes, number: int, model: type[Record]) -> dict[str, Any] | tup
     except ValueError as error:
         return "H04", f"It is not one JSON object: {error}.", None
     try:
-        row = validated(line, model)
+        return _Row(data, validated(line, model))
     except ValidationError as error:
         return "H03", f"{first_problem(error)}.", data
-    missing = _missing(data, row)
-    return ("H05", missing, row.to_json()) if missing else data
-
-
-def _missing(data: dict[str, Any], row: Record) -> str:
-    """The first field that an object, or an object in it, lacks; empty where all are there.
-
-    Unknown fields are refused, so counting is enough.
-    """
-    fields = type(row).model_fields
-    if len(data) != len(fields):
-        return next((name for name in fields if name not in data), "")
-    for name, value in row.__dict__.items():
-        several = isinstance(value, (list, tuple))
-        inner = cast("Sequence[object]", value) if several else (value,)
-        if inner and isinstance(inner[0], Record):
-            parts: Sequence[dict[str, Any]] = data[name] if several else (data[name],)
-            for part, one in zip(parts, inner, strict=True):
-                if isinstance(one, Record) and (missing := _missing(part, one)):
-                    return f"{name}.{missing}"
-    return ""

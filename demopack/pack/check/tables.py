@@ -19,7 +19,7 @@ from demopack.pack.check.pictures import Picture
 from demopack.pack.check.private import PrivateScan
 from demopack.pack.check.reasoning import check_reasonings
 from demopack.pack.check.scale import Pointers, Scale
-from demopack.pack.check.schemas import has_own_schema
+from demopack.pack.check.schemas import own_schema
 from demopack.pack.check.targets import check_bound, check_places, read_response
 from demopack.pack.findings import Finding
 from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
@@ -57,7 +57,7 @@ def check_tables(
     def rows(name: str) -> Iterator[Line]:
         if name not in readable:
             return iter(())
-        return table_lines(source, name, _MODELS[name], findings, scan, whole=has_own_schema(source, name))
+        return table_lines(source, name, _MODELS[name], findings, scan, schema=own_schema(source, name))
 
     demos = list(rows(DEMOS))
     changes = Changes(source, {entry.path: entry.size for entry in manifest.files})
