@@ -97,10 +97,11 @@ def run(desktop: Desktop, name: str, arguments: list[str]) -> tuple[str, bool]:
             print(done.stdout[-2000:], done.stderr[-2000:], file=sys.stderr)
             return "did not run", False
         cases = list(ET.parse(report).iter("testcase"))
-        failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
-        for case in failed:
-            found = [part for part in (case.find("failure"), case.find("error")) if part is not None]
-            lines = re.findall(r"^E  +(.*)$", found[0].text or "", re.MULTILINE)[:4]
+        # A program that is not installed was not tried: that is no success.
+        faults = [(case, part) for case in cases for part in case if part.tag in {"failure", "error", "skipped"}]
+        failed = {case.get("name") for case, _ in faults}
+        for case, part in faults:
+            lines = re.findall(r"^E  +(.*)$", part.text or "", re.MULTILINE)[:4] or [part.get("message", "")]
             print(f"{desktop}: {case.get('name')}", *lines, sep="\n    ", file=sys.stderr)
         return f"{len(cases) - len(failed)}/{len(cases)}", not failed and bool(cases)
 
