@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 
-__all__ = ["capital", "date_words", "is_translated", "key_words", "speak", "tr"]
+__all__ = ["capital", "date_words", "is_translated", "key_words", "marked", "speak", "tr"]
 
 
 class _Tongue:
@@ -21,6 +21,11 @@ def tr(text: str) -> str:
     """A text in the user's language; the text itself where it has no translation."""
     translate = _Tongue.translate
     return text if translate is None else (translate(text) or text)
+
+
+def marked(text: str) -> str:
+    """The text itself: it is one of the translations too, but is looked up later, with :func:`tr`."""
+    return text
 
 
 def capital(text: str) -> str:

@@ -92,9 +92,10 @@ class Health:
         elif blind:
             found.append("Your input arrives, but no pictures of the screen do.")
         found += lost
-        if queue.dropped:
-            lost = "1 input event was" if queue.dropped == 1 else f"{queue.dropped} input events were"
-            found.append(f"{lost} lost because this machine is too busy.")
+        if queue.dropped == 1:
+            found.append("1 input event was lost because this machine is too busy.")
+        elif queue.dropped:
+            found.append(f"{queue.dropped} input events were lost because this machine is too busy.")
         if not queue.seen and now - self._started > _SILENT_S:
             found.append("No input has been seen yet. If you did something, input cannot be watched here.")
         if now - self._disk_checked >= _DISK_EVERY_S:

@@ -39,9 +39,10 @@ class Liveness:
         """What has been lost, in the user's words, without the screen's; empty when all is well."""
         found = [str(self._inputs.error)] if self._inputs.error is not None else []
         unreadable = self._inputs.unreadable
-        if unreadable:
-            events = "1 input event" if unreadable == 1 else f"{unreadable} input events"
-            found.append(f"{events} could not be read; a step may be missing.")
+        if unreadable == 1:
+            found.append("1 input event could not be read; a step may be missing.")
+        elif unreadable:
+            found.append(f"{unreadable} input events could not be read; a step may be missing.")
         return [*found, *self._hold.problems]
 
     def _screen_gone(self) -> CaptureError | None:

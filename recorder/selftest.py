@@ -224,15 +224,14 @@ class SelfTest:
 
     def _disk(self) -> CheckResult:
         free = shutil.disk_usage(_existing(self._library)).free
-        gib = f"{free / 2**30:.1f} GiB free"
+        gib = free / 2**30
         if free < _MIN_DISK:
             words = f"The disk of the library is nearly full: {free // 1_000_000} MB free."
             return CheckResult(name="disk", ok=False, words=words, hint="Make room, or choose another library.")
         if free < _LOW_DISK:
-            return CheckResult(
-                name="disk", ok=True, words=f"Only {gib}: enough for a short recording.", hint="Make room soon."
-            )
-        return CheckResult(name="disk", ok=True, words=f"{gib}.")
+            words = f"Only {gib:.1f} GiB free: enough for a short recording."
+            return CheckResult(name="disk", ok=True, words=words, hint="Make room soon.")
+        return CheckResult(name="disk", ok=True, words=f"{gib:.1f} GiB free.")
 
     def _writable(self) -> CheckResult:
         folder = _existing(self._library)
@@ -246,8 +245,9 @@ class SelfTest:
                 words=f"Nothing can be written to {folder}: {error.strerror or error}.",
                 hint="Check its permissions, or choose another library.",
             )
-        made = "can be written" if self._library.exists() else "will be made"
-        return CheckResult(name="library", ok=True, words=f"{self._library} {made}.")
+        there = self._library.exists()
+        words = f"{self._library} can be written." if there else f"{self._library} will be made."
+        return CheckResult(name="library", ok=True, words=words)
 
     # Hot-keys ---------------------------------------------------------------------------------------------------
 
@@ -259,10 +259,13 @@ class SelfTest:
         with contextlib.closing(KeyGrab.open(recording_hotkeys(settings), self._display)) as grab:
             taken = list(grab.taken)
         if taken:
-            words = f"{' and '.join(taken)} {'is' if len(taken) == 1 else 'are'} held by another program."
+            one = f"{taken[0]} is held by another program."
+            words = one if len(taken) == 1 else f"{', '.join(taken)} are held by another program."
             return CheckResult(name="hotkeys", ok=False, words=words, hint=_OTHER_KEY, needed=False)
-        held = "" if _has_x11() else " Other programs react to them, too, on this system."
-        return CheckResult(name="hotkeys", ok=True, words=f"Stop with {settings.start_stop or 'the bar'}.{held}")
+        words = f"Stop with {settings.start_stop}." if settings.start_stop else "Stop with the bar."
+        if not _has_x11():
+            words += " Other programs react to hot-keys, too, on this system."
+        return CheckResult(name="hotkeys", ok=True, words=words)
 
 
 _OTHER_KEY = "Choose another key in the settings, under recorder.hotkeys."

@@ -25,7 +25,7 @@ CONTEXT = "demopack"
 
 
 def texts_of_app() -> set[str]:
-    """Every text that goes through ``tr``, and the titles and descriptions of the settings."""
+    """Every text that goes through ``tr`` or ``marked``, and the titles and descriptions of the settings."""
     found: set[str] = set()
     for path in sorted((ROOT / "annotator").rglob("*.py")):
         found.update(_texts_in(path))
@@ -34,7 +34,7 @@ def texts_of_app() -> set[str]:
 
 def _texts_in(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
-        is_tr = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr"
+        is_tr = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"tr", "marked"}
         if isinstance(node, ast.Call) and is_tr and node.args and isinstance(node.args[0], ast.Constant):
             yield str(node.args[0].value)
 

@@ -12,6 +12,7 @@ from annotator.ui.messages import Messages
 from annotator.ui.recording.control import RecordingControl
 from annotator.ui.recording.desk import RecordingDesk
 from annotator.ui.recording.plan import RecordingPlan
+from annotator.ui.recording.words import spoken_error
 
 __all__ = ["RecordFlow"]
 
@@ -90,4 +91,4 @@ class RecordFlow(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         self._come_back()
-        self._messages.show_error(error)
+        self._messages.show_error(spoken_error(error))

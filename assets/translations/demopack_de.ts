@@ -136,6 +136,14 @@ Zuletzt: {join}</translation>
    <translation>Bisher 1 gefunden</translation>
   </message>
   <message>
+   <source>1 input event could not be read; a step may be missing.</source>
+   <translation>1 Eingabe konnte nicht gelesen werden; vielleicht fehlt ein Schritt.</translation>
+  </message>
+  <message>
+   <source>1 input event was lost because this machine is too busy.</source>
+   <translation>1 Eingabe ging verloren, weil dieser Rechner überlastet ist.</translation>
+  </message>
+  <message>
    <source>1 more picture</source>
    <translation>1 weiteres Bild</translation>
   </message>
@@ -208,6 +216,10 @@ Zuletzt: {join}</translation>
    <translation>; bisher {money}</translation>
   </message>
   <message>
+   <source>A change was seen in its place; {width} x {height} pixels in {took} ms.</source>
+   <translation>Eine Änderung war an ihrer Stelle zu sehen; {width} x {height} Pixel in {took} ms.</translation>
+  </message>
+  <message>
    <source>A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.</source>
    <translation>Ein Klick zeigt, worum es bei einer Änderung ging. „Hierher gehen“ oder die Eingabetaste geht zu ihr zurück oder vor.</translation>
   </message>
@@ -242,6 +254,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>A longer rest during which the screen changes is a wait, s.</source>
    <translation>Eine längere Ruhe, in der sich der Bildschirm ändert, gilt als Warten, s.</translation>
+  </message>
+  <message>
+   <source>A move of the pointer arrived in {took} ms.</source>
+   <translation>Eine Bewegung des Zeigers kam in {took} ms an.</translation>
   </message>
   <message>
    <source>A name needs letters or digits, for instance last_name.</source>
@@ -288,6 +304,22 @@ Zuletzt: {join}</translation>
    <translation>Bewegt sich der Zeiger beim Drücken weiter, ist es ein Ziehen, px.</translation>
   </message>
   <message>
+   <source>A program answered late. It is asked less now, so that it is not slowed down.</source>
+   <translation>Ein Programm hat spät geantwortet. Es wird jetzt seltener gefragt, damit es nicht langsamer wird.</translation>
+  </message>
+  <message>
+   <source>A program answers too late and is asked nothing more: steps in it have no names, and are in doubt.</source>
+   <translation>Ein Programm antwortet zu spät und wird nichts mehr gefragt: Schritte darin haben keine Namen und sind zweifelhaft.</translation>
+  </message>
+  <message>
+   <source>A program with administrator rights has the input: close it, or start demopack with the same rights.</source>
+   <translation>Ein Programm mit Administratorrechten hat die Eingabe: Schließen Sie es oder starten Sie demopack mit denselben Rechten.</translation>
+  </message>
+  <message>
+   <source>A recording cannot be stopped from within its own callbacks.</source>
+   <translation>Eine Aufnahme kann nicht aus ihren eigenen Rückrufen beendet werden.</translation>
+  </message>
+  <message>
    <source>A region</source>
    <translation>Ein Bereich</translation>
   </message>
@@ -318,6 +350,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>A set of drawn screens, another library, or a folder with a data.yaml</source>
    <translation>Ein Satz gezeichneter Bildschirme, eine andere Bibliothek oder ein Ordner mit einer data.yaml</translation>
+  </message>
+  <message>
+   <source>A spot was shown on the screen, but the pictures do not show it in its place.</source>
+   <translation>Ein Fleck wurde auf dem Bildschirm gezeigt, aber die Bilder zeigen ihn nicht an seiner Stelle.</translation>
   </message>
   <message>
    <source>A spot, no element</source>
@@ -546,6 +582,26 @@ Zuletzt: {join}</translation>
   <message>
    <source>All tabs</source>
    <translation>Alle Reiter</translation>
+  </message>
+  <message>
+   <source>Allow demopack (or the terminal) to control this computer in the system's privacy settings.</source>
+   <translation>Erlauben Sie demopack (oder dem Terminal) in den Datenschutzeinstellungen des Systems, diesen Rechner zu steuern.</translation>
+  </message>
+  <message>
+   <source>Allow demopack (or the terminal) to record the screen in the system's privacy settings.</source>
+   <translation>Erlauben Sie demopack (oder dem Terminal) in den Datenschutzeinstellungen des Systems, den Bildschirm aufzunehmen.</translation>
+  </message>
+  <message>
+   <source>Allow demopack (or the terminal) under System Settings, Privacy &amp; Security: Input Monitoring and Accessibility.</source>
+   <translation>Erlauben Sie demopack (oder das Terminal) unter Systemeinstellungen, Datenschutz &amp; Sicherheit: Eingabeüberwachung und Bedienungshilfen.</translation>
+  </message>
+  <message>
+   <source>Allow it under System Settings, Privacy &amp; Security, Accessibility and Input Monitoring, then start it again.</source>
+   <translation>Erlauben Sie es unter Systemeinstellungen, Datenschutz &amp; Sicherheit, Bedienungshilfen und Eingabeüberwachung, und starten Sie es dann neu.</translation>
+  </message>
+  <message>
+   <source>Allow screen recording for this program: System Settings, Privacy &amp; Security, Screen Recording.</source>
+   <translation>Erlauben Sie diesem Programm, den Bildschirm aufzunehmen: Systemeinstellungen, Datenschutz &amp; Sicherheit, Bildschirmaufnahme.</translation>
   </message>
   <message>
    <source>Also all that a program wrote</source>
@@ -916,6 +972,10 @@ Zuletzt: {join}</translation>
    <translation>{name} zurückholen</translation>
   </message>
   <message>
+   <source>Bring it back to go on; nothing is recorded meanwhile.</source>
+   <translation>Holen Sie es zurück, um fortzufahren; bis dahin wird nichts aufgenommen.</translation>
+  </message>
+  <message>
    <source>Bring the screen to how it looks here, before step {number}, then start.</source>
    <translation>Den Bildschirm so herrichten, wie er hier vor Schritt {number} aussieht, dann starten.</translation>
   </message>
@@ -1096,6 +1156,22 @@ Zuletzt: {join}</translation>
    <translation>„Prüfen“ vergleicht sie mit den Bildschirmen.</translation>
   </message>
   <message>
+   <source>Check its permissions, or choose another library.</source>
+   <translation>Prüfen Sie die Zugriffsrechte oder wählen Sie eine andere Bibliothek.</translation>
+  </message>
+  <message>
+   <source>Check that it runs, that DISPLAY is right and that you may use it (xhost, XAUTHORITY).</source>
+   <translation>Prüfen Sie, ob er läuft, ob DISPLAY stimmt und ob Sie ihn benutzen dürfen (xhost, XAUTHORITY).</translation>
+  </message>
+  <message>
+   <source>Check that the session is unlocked and that DISPLAY names it; on Wayland choose an Xorg session.</source>
+   <translation>Prüfen Sie, ob die Sitzung entsperrt ist und DISPLAY sie nennt; unter Wayland wählen Sie eine Xorg-Sitzung.</translation>
+  </message>
+  <message>
+   <source>Check that the session is unlocked.</source>
+   <translation>Prüfen Sie, ob die Sitzung entsperrt ist.</translation>
+  </message>
+  <message>
    <source>Checked</source>
    <translation>Angehakt</translation>
   </message>
@@ -1116,6 +1192,10 @@ Zuletzt: {join}</translation>
    <translation>Einen Ordner mit Annotationen wählen</translation>
   </message>
   <message>
+   <source>Choose a monitor or a region instead.</source>
+   <translation>Wählen Sie stattdessen einen Monitor oder einen Bereich.</translation>
+  </message>
+  <message>
    <source>Choose a step in which something is typed.</source>
    <translation>Einen Schritt wählen, in dem etwas getippt wird.</translation>
   </message>
@@ -1132,8 +1212,20 @@ Zuletzt: {join}</translation>
    <translation>Einen anderen Ordner wählen.</translation>
   </message>
   <message>
+   <source>Choose another key in the settings, under recorder.hotkeys.</source>
+   <translation>Wählen Sie in den Einstellungen eine andere Taste, unter recorder.hotkeys.</translation>
+  </message>
+  <message>
    <source>Choose another name.</source>
    <translation>Einen anderen Namen wählen.</translation>
+  </message>
+  <message>
+   <source>Choose another region.</source>
+   <translation>Wählen Sie einen anderen Bereich.</translation>
+  </message>
+  <message>
+   <source>Choose another: {monitors}.</source>
+   <translation>Wählen Sie einen anderen: {monitors}.</translation>
   </message>
   <message>
    <source>Choose one of the same screen.</source>
@@ -1240,6 +1332,10 @@ Zuletzt: {join}</translation>
    <translation>Schließen</translation>
   </message>
   <message>
+   <source>Close programs that hold mouse and keyboard, and try again.</source>
+   <translation>Schließen Sie Programme, die Maus und Tastatur festhalten, und versuchen Sie es noch einmal.</translation>
+  </message>
+  <message>
    <source>Close the statistics</source>
    <translation>Statistik schließen</translation>
   </message>
@@ -1302,6 +1398,14 @@ Zuletzt: {join}</translation>
   <message>
    <source>Confidence</source>
    <translation>Sicherheit</translation>
+  </message>
+  <message>
+   <source>Connect it, or choose another: {monitors}.</source>
+   <translation>Schließen Sie ihn an oder wählen Sie einen anderen: {monitors}.</translation>
+  </message>
+  <message>
+   <source>Connect its drive again.</source>
+   <translation>Schließen Sie ihr Laufwerk wieder an.</translation>
   </message>
   <message>
    <source>Continue</source>
@@ -1856,6 +1960,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Elemente: {mine} von dir, {theirs} von der anderen Person; Bilder: {pictures}.</translation>
   </message>
   <message>
+   <source>Enable it (Option "RECORD" in the server's configuration) and start the session again.</source>
+   <translation>Schalten Sie sie ein (Option "RECORD" in der Konfiguration des Servers) und starten Sie die Sitzung neu.</translation>
+  </message>
+  <message>
    <source>Ends on</source>
    <translation>Endet auf</translation>
   </message>
@@ -1948,8 +2056,8 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Alles in der Liste ist durchgesehen.</translation>
   </message>
   <message>
-   <source>Everything up to now is kept. Start a new recording.</source>
-   <translation>Alles bis jetzt ist gespeichert. Beginnen Sie eine neue Aufnahme.</translation>
+   <source>Everything up to now is kept.</source>
+   <translation>Alles bis jetzt ist gespeichert.</translation>
   </message>
   <message>
    <source>Everything you type is held back as a secret.</source>
@@ -2560,6 +2668,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Bildabstand in Ruhe</translation>
   </message>
   <message>
+   <source>If this lasts, stop the recording; everything up to now is kept.</source>
+   <translation>Wenn das anhält, beenden Sie die Aufnahme; alles bis jetzt bleibt erhalten.</translation>
+  </message>
+  <message>
    <source>Import</source>
    <translation>Importieren</translation>
   </message>
@@ -2606,6 +2718,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Input</source>
    <translation>Eingabe</translation>
+  </message>
+  <message>
+   <source>Input is watched; this system does not let the test move the pointer to prove it.</source>
+   <translation>Eingaben werden beobachtet; dieses System lässt die Probe den Zeiger nicht bewegen, um es zu beweisen.</translation>
   </message>
   <message>
    <source>Insert step {value}: {describe_action}</source>
@@ -2802,6 +2918,10 @@ bitwarden*</translation>
    <translation>Tastatur und Maus lassen sich nicht mehr beobachten.</translation>
   </message>
   <message>
+   <source>Keyboard and mouse cannot be watched in this session.</source>
+   <translation>Tastatur und Maus lassen sich in dieser Sitzung nicht beobachten.</translation>
+  </message>
+  <message>
    <source>Keys</source>
    <translation>Tasten</translation>
   </message>
@@ -2970,8 +3090,16 @@ bitwarden*</translation>
    <translation>Die Elemente dieses Bildes auflisten</translation>
   </message>
   <message>
+   <source>Log in again; everything recorded up to then is saved.</source>
+   <translation>Melden Sie sich neu an; alles bis dahin Aufgenommene ist gespeichert.</translation>
+  </message>
+  <message>
    <source>Log in to a desktop, or use the commands instead: demopack record, parse, rationale and export work without a window.</source>
    <translation>Auf einem Desktop anmelden oder stattdessen die Befehle nehmen: demopack record, parse, rationale und export laufen ohne Fenster.</translation>
+  </message>
+  <message>
+   <source>Log out and choose a session named “Xorg” or “X11” at the login screen.</source>
+   <translation>Melden Sie sich ab und wählen Sie bei der Anmeldung eine Sitzung namens „Xorg“ oder „X11“.</translation>
   </message>
   <message>
    <source>Long press</source>
@@ -3052,6 +3180,22 @@ bitwarden*</translation>
   <message>
    <source>Make mine like theirs (Enter)</source>
    <translation>Meines an das andere angleichen (Eingabe)</translation>
+  </message>
+  <message>
+   <source>Make room and try again.</source>
+   <translation>Schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
+  </message>
+  <message>
+   <source>Make room soon.</source>
+   <translation>Schaffen Sie bald Platz.</translation>
+  </message>
+  <message>
+   <source>Make room, or choose another library.</source>
+   <translation>Schaffen Sie Platz oder wählen Sie eine andere Bibliothek.</translation>
+  </message>
+  <message>
+   <source>Make room.</source>
+   <translation>Schaffen Sie Platz.</translation>
   </message>
   <message>
    <source>Make the demo as it was right after this edit</source>
@@ -3438,6 +3582,10 @@ bitwarden*</translation>
    <translation>Auf diesem Bild ist kein Element mehr offen: {words}. Leertaste gibt den Schritt frei.</translation>
   </message>
   <message>
+   <source>No pictures of the screen arrive: it does not answer.</source>
+   <translation>Es kommen keine Bilder vom Bildschirm: Er antwortet nicht.</translation>
+  </message>
+  <message>
    <source>No reasoning steps</source>
    <translation>Keine Denkschritte</translation>
   </message>
@@ -3562,6 +3710,10 @@ bitwarden*</translation>
    <translation>Nichts verlangt Aufmerksamkeit.</translation>
   </message>
   <message>
+   <source>Nothing can be written to {folder}: {why}.</source>
+   <translation>In {folder} kann nichts geschrieben werden: {why}.</translation>
+  </message>
+  <message>
    <source>Nothing else needs a look.</source>
    <translation>Sonst muss nichts angesehen werden.</translation>
   </message>
@@ -3572,6 +3724,10 @@ bitwarden*</translation>
   <message>
    <source>Nothing in it contradicts the screen.</source>
    <translation>Nichts darin widerspricht dem Bildschirm.</translation>
+  </message>
+  <message>
+   <source>Nothing is being recorded.</source>
+   <translation>Es wird nichts aufgenommen.</translation>
   </message>
   <message>
    <source>Nothing is different from then.</source>
@@ -3714,6 +3870,10 @@ bitwarden*</translation>
    <translation>Auf diesen Schritten sind die Rahmen schon da, oder die Bilder zeigen an ihrer Stelle etwas anderes.</translation>
   </message>
   <message>
+   <source>On this system single windows cannot be recorded yet.</source>
+   <translation>Auf diesem System lassen sich einzelne Fenster noch nicht aufnehmen.</translation>
+  </message>
+  <message>
    <source>On validation screens</source>
    <translation>Auf Validierungsbildschirmen</translation>
   </message>
@@ -3790,6 +3950,10 @@ bitwarden*</translation>
    <translation>Nur bei dir: {name}</translation>
   </message>
   <message>
+   <source>Only {free} GiB free: enough for a short recording.</source>
+   <translation>Nur {free} GiB frei: genug für eine kurze Aufnahme.</translation>
+  </message>
+  <message>
    <source>Open</source>
    <translation>Offen</translation>
   </message>
@@ -3812,6 +3976,10 @@ bitwarden*</translation>
   <message>
    <source>Other demos are only searched.</source>
    <translation>Andere Demos werden nur durchsucht.</translation>
+  </message>
+  <message>
+   <source>Other programs react to hot-keys, too, on this system.</source>
+   <translation>Auf diesem System reagieren auch andere Programme auf Tastenkürzel.</translation>
   </message>
   <message>
    <source>Outcome</source>
@@ -4068,6 +4236,10 @@ bitwarden*</translation>
   <message>
    <source>Programs are not asked about their fields: pause before you type a password.</source>
    <translation>Programme werden nicht nach ihren Feldern gefragt: vor der Eingabe eines Passworts pausieren.</translation>
+  </message>
+  <message>
+   <source>Programs can be asked about their fields.</source>
+   <translation>Programme lassen sich nach ihren Feldern fragen.</translation>
   </message>
   <message>
    <source>Programs do not tell which fields hold passwords. Everything you type is held back as a secret.</source>
@@ -4726,6 +4898,10 @@ bitwarden*</translation>
    <translation>Attribute mit der Tastatur setzen oder damit aufhören</translation>
   </message>
   <message>
+   <source>Set the X server to a depth of 24.</source>
+   <translation>Stellen Sie den X-Server auf eine Farbtiefe von 24.</translation>
+  </message>
+  <message>
    <source>Set the subtype of {element} to “{value}”</source>
    <translation>Untertyp von {element} auf „{value}“ setzen</translation>
   </message>
@@ -5050,8 +5226,28 @@ bitwarden*</translation>
    <translation>{one} in {count} teilen</translation>
   </message>
   <message>
+   <source>Start a new one.</source>
+   <translation>Beginnen Sie eine neue.</translation>
+  </message>
+  <message>
+   <source>Start a new recording, and report what you did when it happened.</source>
+   <translation>Beginnen Sie eine neue Aufnahme und melden Sie, was Sie taten, als es geschah.</translation>
+  </message>
+  <message>
+   <source>Start a new recording.</source>
+   <translation>Beginnen Sie eine neue Aufnahme.</translation>
+  </message>
+  <message>
    <source>Start a program</source>
    <translation>Programm starten</translation>
+  </message>
+  <message>
+   <source>Start demopack from a desktop session, or set DISPLAY to a running X server.</source>
+   <translation>Starten Sie demopack in einer Desktop-Sitzung oder setzen Sie DISPLAY auf einen laufenden X-Server.</translation>
+  </message>
+  <message>
+   <source>Start demopack inside a desktop session.</source>
+   <translation>Starten Sie demopack in einer Desktop-Sitzung.</translation>
   </message>
   <message>
    <source>Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {way_out}</source>
@@ -5068,6 +5264,10 @@ bitwarden*</translation>
   <message>
    <source>Start recording</source>
    <translation>Aufnahme starten</translation>
+  </message>
+  <message>
+   <source>Start the recording first.</source>
+   <translation>Starten Sie zuerst die Aufnahme.</translation>
   </message>
   <message>
    <source>Start training</source>
@@ -5206,6 +5406,14 @@ bitwarden*</translation>
    <translation>Wiedergabe anhalten</translation>
   </message>
   <message>
+   <source>Stop with the bar.</source>
+   <translation>Beenden mit der Leiste.</translation>
+  </message>
+  <message>
+   <source>Stop with {key}.</source>
+   <translation>Beenden mit {key}.</translation>
+  </message>
+  <message>
    <source>Stopped</source>
    <translation>Angehalten</translation>
   </message>
@@ -5264,6 +5472,10 @@ bitwarden*</translation>
   <message>
    <source>Swap: {theirs} gets {old}</source>
    <translation>Tauschen: {theirs} bekommt {old}</translation>
+  </message>
+  <message>
+   <source>Switch a screen filter, magnifier or protected full-screen program off, and try again.</source>
+   <translation>Schalten Sie Bildschirmfilter, Lupe oder geschützte Vollbildprogramme aus und versuchen Sie es noch einmal.</translation>
   </message>
   <message>
    <source>Switch it on under Privacy, or pause before you type one.</source>
@@ -5454,6 +5666,14 @@ bitwarden*</translation>
    <translation>Dieses Bild zeigt die Stelle nicht, an der der Zeiger gewirkt hat.</translation>
   </message>
   <message>
+   <source>The X server did not begin to deliver input.</source>
+   <translation>Der X-Server hat nicht begonnen, Eingaben zu liefern.</translation>
+  </message>
+  <message>
+   <source>The X server {display} cannot be reached.</source>
+   <translation>Der X-Server {display} ist nicht zu erreichen.</translation>
+  </message>
+  <message>
    <source>The annotations are written.</source>
    <translation>Die Annotationen sind geschrieben.</translation>
   </message>
@@ -5506,6 +5726,22 @@ bitwarden*</translation>
    <translation>Die Kennung der Demo</translation>
   </message>
   <message>
+   <source>The disk of the library is nearly full: {free} MB free.</source>
+   <translation>Der Datenträger der Bibliothek ist fast voll: {free} MB frei.</translation>
+  </message>
+  <message>
+   <source>The disk that holds {folder} is almost full; the recording is paused.</source>
+   <translation>Der Datenträger mit {folder} ist fast voll; die Aufnahme pausiert.</translation>
+  </message>
+  <message>
+   <source>The disk that holds {folder} is full; everything saved so far is safe.</source>
+   <translation>Der Datenträger mit {folder} ist voll; alles bisher Gespeicherte ist sicher.</translation>
+  </message>
+  <message>
+   <source>The disk was almost full.</source>
+   <translation>Der Datenträger war fast voll.</translation>
+  </message>
+  <message>
    <source>The drag did not end on this element. Draw a box where it was, or pick another element.</source>
    <translation>Das Ziehen endete nicht auf diesem Element. Einen Rahmen an der richtigen Stelle zeichnen oder ein anderes Element wählen.</translation>
   </message>
@@ -5546,6 +5782,10 @@ bitwarden*</translation>
    <translation>Die Datei oder der Ordner mit den Annotationen</translation>
   </message>
   <message>
+   <source>The film has reached its size; the steps are recorded on.</source>
+   <translation>Der Film hat seine Größe erreicht; die Schritte werden weiter aufgenommen.</translation>
+  </message>
+  <message>
    <source>The hints of the first time</source>
    <translation>Die Hinweise vom ersten Mal</translation>
   </message>
@@ -5560,6 +5800,10 @@ bitwarden*</translation>
   <message>
    <source>The left upper corner is 0, 0.</source>
    <translation>Die linke obere Ecke ist 0, 0.</translation>
+  </message>
+  <message>
+   <source>The library {folder} cannot be reached; the recording is paused.</source>
+   <translation>Die Bibliothek {folder} ist nicht zu erreichen; die Aufnahme pausiert.</translation>
   </message>
   <message>
    <source>The main application</source>
@@ -5580,6 +5824,10 @@ bitwarden*</translation>
   <message>
    <source>The model's card</source>
    <translation>Modellkarte</translation>
+  </message>
+  <message>
+   <source>The monitors changed during the test.</source>
+   <translation>Die Monitore haben sich während der Probe geändert.</translation>
   </message>
   <message>
    <source>The next box is a {type}.</source>
@@ -5606,8 +5854,16 @@ bitwarden*</translation>
    <translation>Das Bild wird noch gelesen. Gleich noch einmal versuchen.</translation>
   </message>
   <message>
+   <source>The pictures of the screen are empty.</source>
+   <translation>Die Bilder vom Bildschirm sind leer.</translation>
+  </message>
+  <message>
    <source>The place-holder of a secret cannot be cut in two.</source>
    <translation>Der Platzhalter eines Geheimnisses lässt sich nicht zerschneiden.</translation>
+  </message>
+  <message>
+   <source>The pointer cannot be moved to try the input out.</source>
+   <translation>Der Zeiger lässt sich nicht bewegen, um die Eingabe zu prüfen.</translation>
   </message>
   <message>
    <source>The pointer hit no element.</source>
@@ -5620,6 +5876,10 @@ bitwarden*</translation>
   <message>
    <source>The pointer hit no element. Which one was meant?</source>
    <translation>Der Zeiger traf kein Element. Welches war gemeint?</translation>
+  </message>
+  <message>
+   <source>The pointer was moved, but nothing arrived.</source>
+   <translation>Der Zeiger wurde bewegt, aber nichts kam an.</translation>
   </message>
   <message>
    <source>The pointer was not on the element that the program says was under it.</source>
@@ -5662,6 +5922,10 @@ bitwarden*</translation>
    <translation>Die Begründung wurde geschrieben, bevor sich Aufgabe, Aktion oder Ziel änderte.</translation>
   </message>
   <message>
+   <source>The recording broke off because of a fault in demopack; the steps before it are saved.</source>
+   <translation>Die Aufnahme brach wegen eines Fehlers in demopack ab; die Schritte davor sind gespeichert.</translation>
+  </message>
+  <message>
    <source>The recording was cut off.</source>
    <translation>Die Aufnahme brach vorzeitig ab.</translation>
   </message>
@@ -5672,6 +5936,14 @@ bitwarden*</translation>
   <message>
    <source>The region is not complete.</source>
    <translation>Der Bereich ist unvollständig.</translation>
+  </message>
+  <message>
+   <source>The region {area} lies outside the screen, which has {width} x {height} pixels.</source>
+   <translation>Der Bereich {area} liegt außerhalb des Bildschirms, der {width} x {height} Pixel hat.</translation>
+  </message>
+  <message>
+   <source>The region {area} lies outside the screen.</source>
+   <translation>Der Bereich {area} liegt außerhalb des Bildschirms.</translation>
   </message>
   <message>
    <source>The same element over steps</source>
@@ -5686,8 +5958,20 @@ bitwarden*</translation>
    <translation>Der Bildschirm vor dem Schritt (B)</translation>
   </message>
   <message>
+   <source>The screen cannot be read.</source>
+   <translation>Der Bildschirm kann nicht gelesen werden.</translation>
+  </message>
+  <message>
    <source>The screen changed between the picture and the action.</source>
    <translation>Zwischen dem Bild und der Aktion änderte sich der Bildschirm.</translation>
+  </message>
+  <message>
+   <source>The screen does not answer.</source>
+   <translation>Der Bildschirm antwortet nicht.</translation>
+  </message>
+  <message>
+   <source>The screen has gone: its X server has ended or cut the connection.</source>
+   <translation>Der Bildschirm ist weg: Sein X-Server wurde beendet oder hat die Verbindung getrennt.</translation>
   </message>
   <message>
    <source>The screen was still changing when the next step began.</source>
@@ -5798,6 +6082,10 @@ bitwarden*</translation>
    <translation>Die gesamte Zeit über alle Starts; bis zu einem gewissen Punkt hilft mehr, und das Training hält von selbst an</translation>
   </message>
   <message>
+   <source>The window “{title}” cannot be seen: it is closed, minimised or outside the screen.</source>
+   <translation>Das Fenster „{title}“ ist nicht zu sehen: Es ist geschlossen, verkleinert oder außerhalb des Bildschirms.</translation>
+  </message>
+  <message>
    <source>The window's title, or a part of it</source>
    <translation>Der Fenstertitel oder ein Teil davon</translation>
   </message>
@@ -5866,6 +6154,10 @@ bitwarden*</translation>
    <translation>Es gibt keinen Suchschlüssel „{key}:“.{more}</translation>
   </message>
   <message>
+   <source>There is no monitor {monitor}.</source>
+   <translation>Es gibt keinen Monitor {monitor}.</translation>
+  </message>
+  <message>
    <source>There is no picture after this step.</source>
    <translation>Nach diesem Schritt gibt es kein Bild.</translation>
   </message>
@@ -5884,6 +6176,10 @@ bitwarden*</translation>
   <message>
    <source>There is no screen here.</source>
    <translation>Hier ist kein Bildschirm.</translation>
+  </message>
+  <message>
+   <source>There is no screen to record: DISPLAY is not set.</source>
+   <translation>Es gibt keinen Bildschirm zum Aufnehmen: DISPLAY ist nicht gesetzt.</translation>
   </message>
   <message>
    <source>There is no such key.</source>
@@ -5962,8 +6258,16 @@ bitwarden*</translation>
    <translation>{name} gilt dort als {type}</translation>
   </message>
   <message>
+   <source>This X server does not let programs watch input: its RECORD extension is off.</source>
+   <translation>Dieser X-Server lässt Programme keine Eingaben beobachten: Seine Erweiterung RECORD ist aus.</translation>
+  </message>
+  <message>
    <source>This box is too thin to split.</source>
    <translation>Dieser Rahmen ist zu schmal zum Teilen.</translation>
+  </message>
+  <message>
+   <source>This could not be tried out: {what}</source>
+   <translation>Dies konnte nicht geprüft werden: {what}</translation>
   </message>
   <message>
    <source>This demo has no steps.</source>
@@ -5980,6 +6284,14 @@ bitwarden*</translation>
   <message>
    <source>This file has no card: what it was trained on is not known.</source>
    <translation>Diese Datei hat keine Modellkarte: Womit sie trainiert wurde, ist nicht bekannt.</translation>
+  </message>
+  <message>
+   <source>This input source was started before; open a new one.</source>
+   <translation>Diese Eingabequelle wurde schon gestartet; öffnen Sie eine neue.</translation>
+  </message>
+  <message>
+   <source>This is a Wayland session; other programs' windows and input cannot be recorded in it.</source>
+   <translation>Dies ist eine Wayland-Sitzung; Fenster und Eingaben anderer Programme lassen sich in ihr nicht aufnehmen.</translation>
   </message>
   <message>
    <source>This is a take: another demo recorded again from one of its steps on.{missing}</source>
@@ -6044,6 +6356,18 @@ bitwarden*</translation>
   <message>
    <source>This range ends before it begins: {value}.</source>
    <translation>Dieser Bereich endet, bevor er beginnt: {value}.</translation>
+  </message>
+  <message>
+   <source>This recording was started before.</source>
+   <translation>Diese Aufnahme wurde schon gestartet.</translation>
+  </message>
+  <message>
+   <source>This screen has {depth} bits per pixel; only true colour with 24 can be recorded.</source>
+   <translation>Dieser Bildschirm hat {depth} Bit je Pixel; aufnehmen lässt sich nur Echtfarbe mit 24.</translation>
+  </message>
+  <message>
+   <source>This screen source was closed; open a new one.</source>
+   <translation>Diese Bildquelle wurde geschlossen; öffnen Sie eine neue.</translation>
   </message>
   <message>
    <source>This step</source>
@@ -6212,6 +6536,10 @@ bitwarden*</translation>
   <message>
    <source>Try again</source>
    <translation>Erneut versuchen</translation>
+  </message>
+  <message>
+   <source>Try again.</source>
+   <translation>Versuchen Sie es noch einmal.</translation>
   </message>
   <message>
    <source>Try beside</source>
@@ -7426,6 +7754,10 @@ bitwarden*</translation>
    <translation>Listeneintrag</translation>
   </message>
   <message>
+   <source>macOS does not let this program watch keyboard and mouse.</source>
+   <translation>macOS lässt dieses Programm Tastatur und Maus nicht beobachten.</translation>
+  </message>
+  <message>
    <source>masks without a box</source>
    <translation>Masken ohne Rahmen</translation>
   </message>
@@ -8086,6 +8418,14 @@ bitwarden*</translation>
    <translation>{count} in derselben Zeile ausgewählt</translation>
   </message>
   <message>
+   <source>{count} input events could not be read; a step may be missing.</source>
+   <translation>{count} Eingaben konnten nicht gelesen werden; vielleicht fehlt ein Schritt.</translation>
+  </message>
+  <message>
+   <source>{count} input events were lost because this machine is too busy.</source>
+   <translation>{count} Eingaben gingen verloren, weil dieser Rechner überlastet ist.</translation>
+  </message>
+  <message>
    <source>{count} notches</source>
    <translation>{count} Rasten</translation>
   </message>
@@ -8210,6 +8550,14 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{frames} weitere Bilder</translation>
   </message>
   <message>
+   <source>{free} GiB free.</source>
+   <translation>{free} GiB frei.</translation>
+  </message>
+  <message>
+   <source>{keys} are held by another program.</source>
+   <translation>{keys} gehören anderen Programmen.</translation>
+  </message>
+  <message>
    <source>{keys}: accept or reject the suggestion and go to the next. Drag to draw what is missing.</source>
    <translation>{keys}: den Vorschlag annehmen oder ablehnen und zum nächsten gehen. Was fehlt, durch Ziehen zeichnen.</translation>
   </message>
@@ -8238,6 +8586,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{key} gehört einem anderen Programm</translation>
   </message>
   <message>
+   <source>{key} belongs to another program too: it will react when you press it.</source>
+   <translation>{key} gehört auch einem anderen Programm: Es reagiert, wenn Sie die Taste drücken.</translation>
+  </message>
+  <message>
    <source>{key} belongs to the whole window. Choose another one.</source>
    <translation>{key} gehört dem ganzen Fenster. Bitte eine andere Taste wählen.</translation>
   </message>
@@ -8254,6 +8606,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{key} gedrückt gehalten</translation>
   </message>
   <message>
+   <source>{key} is held by another program.</source>
+   <translation>{key} gehört einem anderen Programm.</translation>
+  </message>
+  <message>
    <source>{key} is taken</source>
    <translation>{key} ist vergeben</translation>
   </message>
@@ -8264,6 +8620,14 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{length_words} in all</source>
    <translation>{length_words} insgesamt</translation>
+  </message>
+  <message>
+   <source>{library} can be written.</source>
+   <translation>In {library} kann geschrieben werden.</translation>
+  </message>
+  <message>
+   <source>{library} will be made.</source>
+   <translation>{library} wird angelegt.</translation>
   </message>
   <message>
    <source>{minutes} min</source>
@@ -8502,6 +8866,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{width} x {height} bei {x}, {y}</translation>
   </message>
   <message>
+   <source>{width} x {height} pixels; on this system it was not tried whether a change arrives.</source>
+   <translation>{width} x {height} Pixel; auf diesem System wurde nicht geprüft, ob eine Änderung ankommt.</translation>
+  </message>
+  <message>
    <source>{words} (F3)</source>
    <translation>{words} (F3)</translation>
   </message>
@@ -8564,6 +8932,14 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>“or” needs something on both sides.</source>
    <translation>„or“ braucht auf beiden Seiten etwas.</translation>
+  </message>
+  <message>
+   <source>“{app}” answered late. It is asked less now, so that it is not slowed down.</source>
+   <translation>„{app}“ hat spät geantwortet. Es wird jetzt seltener gefragt, damit es nicht langsamer wird.</translation>
+  </message>
+  <message>
+   <source>“{app}” answers too late and is asked nothing more: steps in it have no names, and are in doubt.</source>
+   <translation>„{app}“ antwortet zu spät und wird nichts mehr gefragt: Schritte darin haben keine Namen und sind zweifelhaft.</translation>
   </message>
   <message>
    <source>“{key}:” knows no “{strip}”.{more}</source>

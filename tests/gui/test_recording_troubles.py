@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-import inspect
+import builtins
+import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,15 +20,15 @@ from annotator.ui.recording.floating import Floating
 from annotator.ui.recording.plan import RecordingPlan
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
+from annotator.words import speak
 from demopack.jobs import JobControl
 from demopack.settings import PrivacySettings, RecorderSettings, Settings
 from demopack.store import Library
-from recorder import health, selftest
-from recorder.backends import pynput_input
-from recorder.backends.x11 import input as x11_input
+from recorder.health import broken_off
 from recorder.privacy import text_hold
 from recorder.privacy.text_hold import LOST_HELD
 from recorder.selftest import TEXT_HELD, TEXT_STORED, CheckResult
+from scripts.write_translations import ROOT, read_catalogue
 from tests.gui.conftest import App, make_app
 from tests.support.fake_recorder import FakeRecorder
 
@@ -91,19 +92,98 @@ def test_typed_text_is_stored_again_when_the_person_says_so(running: App, way: s
     assert desk.bar.readout.line == "Text is held back"
 
 
+@pytest.fixture
+def english_afterwards() -> Iterator[None]:
+    yield
+    speak(None)
+
+
+@pytest.mark.usefixtures("english_afterwards")
 def test_what_the_recorder_says_is_known_in_other_languages() -> None:
-    """What is looked up is what the recorder says: in English both are the same."""
-    sources = (text_hold, selftest, health, pynput_input, x11_input)
-    said = [
-        node.value
-        for module in sources
-        for node in ast.walk(ast.parse(inspect.getsource(module)))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    ]
-    assert [text for text in words._SENTENCES if not any(text in part for part in said)] == []
-    assert [words.spoken(text) for text in words._SENTENCES] == list(words._SENTENCES)
+    """Everything it can say, in whatever module; what is known in vain has been said once."""
+    files = [path for path in sorted((ROOT / "recorder").rglob("*.py")) if path.name not in _COMMAND_LINE]
+    said = {text for path in files for text in said_in(path)}
+    known = {re.sub(r"{\w+}", VARIES, text) for text in words._SENTENCES}
+    both = said | set(said_in(ROOT / "demopack/atomic.py"))
+    assert [text for text in sorted(known) if not any(text in part for part in both)] == []
+    assert {words.spoken(text) for text in said} == said, "in English nothing changes"
+    speak(lambda _: "≡")
+    assert [text for text in sorted(said) if re.search("[A-Za-z]", words.spoken(text))] == []
     held = {getattr(text_hold, name) for name in text_hold.__all__ if name.isupper()}
     assert held == set(words._TITLES) <= set(words._SENTENCES)
+
+
+_COMMAND_LINE = {"area.py", "forgetting.py", "hotkeys.py", "notation.py", "private_display.py"}
+"""What these say is read on the command line; of hot-keys the app has words of its own."""
+VARIES = "§"
+
+
+def said_in(path: Path) -> Iterator[str]:
+    """Every sentence in a file that may come before a person, with a sign in the place of what varies."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    silent = {id(part) for node in ast.walk(tree) for part in unsaid(node)}
+    for node in ast.walk(tree):
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        texts = [part.value if isinstance(part, ast.Constant) else VARIES for part in parts]
+        if id(node) in silent or not isinstance(node, ast.JoinedStr | ast.Constant):
+            continue
+        text = "".join(map(str, texts)).strip()
+        if re.fullmatch(rf"[A-Z0-9“{VARIES}].* [A-Za-z].*|.+ .+\.", text):
+            yield text
+
+
+def unsaid(node: ast.AST) -> Iterator[ast.AST]:
+    """What nobody is told: documentation, the log, details for a report, errors of programs, parts of a text."""
+    is_log = isinstance(node, ast.Call) and ast.unparse(node.func).startswith("_log.")
+    is_detail = isinstance(node, ast.keyword) and node.arg == "details"
+    is_fault = isinstance(node, ast.Raise) and ast.unparse(node).removeprefix("raise ").partition("(")[0] in dir(
+        builtins
+    )
+    if is_log or is_detail or is_fault:
+        yield from ast.walk(node)
+    elif isinstance(node, ast.Expr):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield from (part for part in node.values if isinstance(part, ast.Constant))
+
+
+@pytest.mark.usefixtures("english_afterwards")
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        (
+            "“Calc” answered late. It is asked less now, so that it is not slowed down.",
+            "„Calc“ hat spät geantwortet. Es wird jetzt seltener gefragt, damit es nicht langsamer wird.",
+        ),
+        (
+            "The window “{x} 1.2” cannot be seen: it is closed, minimised or outside the screen.",
+            "Das Fenster „{x} 1.2“ ist nicht zu sehen: Es ist geschlossen, verkleinert oder außerhalb des Bildschirms.",
+        ),
+        (
+            "12 input events could not be read; a step may be missing.",
+            "12 Eingaben konnten nicht gelesen werden; vielleicht fehlt ein Schritt.",
+        ),
+        (
+            "There is no monitor HDMI-1.2. Connect it, or choose another: DP-1, DP-2.",
+            "Es gibt keinen Monitor HDMI-1.2. Schließen Sie ihn an oder wählen Sie einen anderen: DP-1, DP-2.",
+        ),
+        ("What nobody knows.", "What nobody knows."),
+    ],
+)
+def test_what_varies_is_said_in_other_languages_too(english: str, german: str) -> None:
+    known = {text: told for text, told in read_catalogue().items() if told}
+    speak(lambda text: known.get(text, ""))
+    assert words.spoken(english) == german
+
+
+@pytest.mark.usefixtures("english_afterwards")
+def test_a_recording_that_broke_off_says_so_in_the_language_of_the_app(running: App) -> None:
+    known = {text: told for text, told in read_catalogue().items() if told}
+    speak(lambda text: known.get(text, ""))
+    running.recorders[-1].error = broken_off(ValueError("odd"))
+    running.window.desk.control.stop()
+    running.qtbot.waitUntil(lambda: bool(running.window.banner.text))
+    assert running.window.banner.text.startswith("Die Aufnahme brach wegen eines Fehlers in demopack ab;")
 
 
 def test_no_picture_is_offered_while_paused(running: App) -> None:

@@ -184,7 +184,7 @@ def test_keys_of_other_programs_are_named(machine: Machine, tmp_path: Path) -> N
     machine.taken = ["F9", "F11"]
     result = run(machine, tmp_path)["hotkeys"]
     assert (result.ok, result.needed) == (False, False)
-    assert result.words == "F9 and F11 are held by another program."
+    assert result.words == "F9, F11 are held by another program."
 
 
 def test_keys_that_clash_are_named(machine: Machine, tmp_path: Path) -> None:

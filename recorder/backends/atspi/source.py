@@ -39,6 +39,8 @@ _EVENTS = {
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
 _JOIN_S, _BEGIN_S, _WALK_S = 5.0, 3.0, 1.2
+_LATE = "A program answered late. It is asked less now, so that it is not slowed down."
+_LATE_GIVEN_UP = "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt."
 
 _Find = Callable[[str | None], str | None]
 _Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
@@ -283,7 +285,9 @@ class AtspiAccess(AccessSource):
 
 
 def _late_words(app: str, strikes: int) -> str:
-    name = f"“{app}”" if app else "A program"
-    if strikes >= GIVEN_UP:
-        return f"{name} answers too late and is asked nothing more: steps in it have no names, and are in doubt."
-    return f"{name} answered late. It is asked less now, so that it is not slowed down."
+    given_up = strikes >= GIVEN_UP
+    if not app:
+        return _LATE_GIVEN_UP if given_up else _LATE
+    if given_up:
+        return f"“{app}” answers too late and is asked nothing more: steps in it have no names, and are in doubt."
+    return f"“{app}” answered late. It is asked less now, so that it is not slowed down."
