@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from demopack.domain.events import InputEvent
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Point, Rect
 from demopack.errors import CaptureError
 from demopack.settings import PrivacySettings
 from demopack.store import Library
@@ -224,13 +224,18 @@ def test_a_hook_that_dies_ends_the_demo_with_its_steps(
 
 
 class Mss:
-    """mss on a desktop of two monitors, one of them left of the other; ``broken`` refuses so many grabs."""
+    """mss on a desktop of two monitors, one of them left of the other; ``broken`` refuses so many grabs.
+
+    A picture has ``scale`` pixels a unit in each direction; ``mark`` is white, a box of the desktop.
+    """
 
     monitors: ClassVar = [
         {"left": -40, "top": 0, "width": 100, "height": 50},
         {"left": 0, "top": 0, "width": 60, "height": 50, "is_primary": True, "name": "built in"},
         {"left": -40, "top": 10, "width": 40, "height": 30, "is_primary": False, "name": "other"},
     ]
+    mark = Rect(0, 0, 0, 0)
+    scale = 1
     broken = 0
     opened, closed = 0, 0
 
@@ -243,9 +248,12 @@ class Mss:
         if type(self).broken:
             type(self).broken -= 1
             raise mss.ScreenShotError("locked")
-        pixels = np.zeros((box["height"], box["width"], 4), np.uint8)
-        pixels[:, :, 0], pixels[:, :, 2] = 1, 3  # blue, red
-        return SimpleNamespace(raw=bytearray(pixels.tobytes()), width=box["width"], height=box["height"])
+        units = np.zeros((box["height"], box["width"], 4), np.uint8)
+        units[:, :, 0], units[:, :, 2] = 1, 3  # blue, red
+        mark = self.mark.moved(-box["left"], -box["top"])
+        units[mark.y1 : mark.y2, mark.x1 : mark.x2] = 255
+        pixels = units.repeat(self.scale, axis=0).repeat(self.scale, axis=1)
+        return SimpleNamespace(raw=bytearray(pixels.tobytes()), width=pixels.shape[1], height=pixels.shape[0])
 
     def close(self) -> None:
         type(self).closed += 1
@@ -258,6 +266,7 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     name: str = request.param
     monkeypatch.setattr(sys, "platform", name)
     monkeypatch.setattr(mss, "MSS", Mss)
+    monkeypatch.setattr(Mss, "scale", 1)
     monkeypatch.setattr(Mss, "broken", 0)
     monkeypatch.setattr(Mss, "opened", 0)
     monkeypatch.setattr(Mss, "closed", 0)
@@ -287,6 +296,24 @@ def test_a_picture_of_a_part_of_the_desktop(system: str, area: str, box: Rect) -
     assert (Mss.opened, Mss.closed) == (1, 1)
     with pytest.raises(CaptureError):
         screen.grab()
+
+
+@pytest.mark.parametrize("area", ["all", "monitor:built in", "region:-10,5,30x20"])
+def test_a_picture_with_twice_the_pixels_says_so_and_shows_everything_in_its_place(
+    system: str, monkeypatch: pytest.MonkeyPatch, area: str
+) -> None:
+    monkeypatch.setattr(Mss, "scale", 2)
+    monkeypatch.setattr(Mss, "mark", Rect(5, 12, 6, 14))
+    screen = open_screen(area=CaptureArea.parse(area))
+    grab = screen.grab()
+    assert (grab.space.pixels_per_unit, grab.scale_factor) == (2, 2)
+    assert grab.image.shape == (2 * grab.desktop_box.height, 2 * grab.desktop_box.width, 3)
+    ys, xs = (grab.image == 255).all(axis=2).nonzero()
+    shown = Rect(int(xs.min()), int(ys.min()), int(xs.max()) + 1, int(ys.max()) + 1)
+    assert shown == grab.space.to_pixels(Mss.mark)
+    assert {grab.space.to_desktop(Point(x, y)) for x, y in zip(xs, ys, strict=True)} == {Point(5, 12), Point(5, 13)}
+    assert next(monitor.box for monitor in grab.monitors if monitor.primary) == Rect(0, 0, 60, 50), "units, not pixels"
+    screen.close()
 
 
 def test_a_screen_that_is_locked_for_a_moment_and_one_that_stays_locked(
