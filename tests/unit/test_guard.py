@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -413,3 +414,12 @@ def test_secure_fields_are_covered_around_the_time_of_the_look() -> None:
     assert guard.covers(look(at_ns=START - 200 * MS)) == grown
     assert guard.covers(look(at_ns=2 * START + 200 * MS)) == grown
     assert guard.covers(look(at_ns=START - 400 * MS)) == ()
+
+
+@pytest.mark.parametrize(("scale_factor", "margin"), [(1.0, 2), (1.25, 3), (2.0, 4)])
+def test_the_frame_of_a_field_is_covered_too_however_large_programs_draw_it(scale_factor: float, margin: int) -> None:
+    access = HandAccess()
+    access.secure_box(Rect(10, 10, 30, 20))
+    picture = Picture(grab=replace(grab(0), scale_factor=scale_factor))
+    found = guarded(access).covers(replace(look(at_ns=START), picture=picture))
+    assert found == (Rect(10 - margin, 10 - margin, 30 + margin, 20 + margin),)
