@@ -17,16 +17,21 @@ from recorder.backends.atspi.words import REGISTRY, ROOT_PATH
 _APP = ":1.7"
 _WINDOW, _ENTRY, _KEY = Ref(_APP, "/window"), Ref(_APP, "/entry"), Ref(_APP, "/key")
 _SHOWN = [1 << 25 | 1 << 12 | 1 << 7, 0]
-_STATE, _TEXT_ROLE = "GetState", 61
+_STATE, _TEXT_ROLE, _UNKNOWN_ROLE, _TOO_MANY = "GetState", 61, 67, 100_000
 
 
 class _Bus:
-    """Two fields of one program; ``texts`` are their values, ``asked`` every question about them."""
+    """Two fields of one program; ``texts`` are their values, ``asked`` every question about them.
+
+    Its window says that it has ``parts`` elements.
+    """
 
     def __init__(self) -> None:
         self.on_event: Callable[[AccessEvent], None]
         self.texts = {_ENTRY: "", _KEY: "s3cret"}
         self.asked: list[tuple[Ref, str]] = []
+        self.roles = {_KEY: PASSWORD_TEXT, _WINDOW: 23}
+        self.parts = 2
         self.rules: list[str] = []
         self.hangs = False
         self.late = 0
@@ -53,10 +58,10 @@ class _Bus:
         if ref.path == ROOT_PATH and member in {"GetChildren", "ChildCount"}:
             return {"GetChildren": ([tuple(_WINDOW)],), "ChildCount": (("i", 1),)}[member]
         if ref == _WINDOW and member in {"GetChildren", "ChildCount"}:
-            return {"GetChildren": ([tuple(_ENTRY), tuple(_KEY)],), "ChildCount": (("i", 2),)}[member]
+            return {"GetChildren": ([tuple(_ENTRY), tuple(_KEY)],), "ChildCount": (("i", self.parts),)}[member]
         box = (10, 20, 100, 30) if ref == _ENTRY else (10, 60, 100, 30)
         return {
-            "GetRole": ({_KEY: PASSWORD_TEXT, _WINDOW: 23}.get(ref, _TEXT_ROLE),),
+            "GetRole": (self.roles.get(ref, _TEXT_ROLE),),
             _STATE: ([1 << 25, 0] if ref == _WINDOW else _SHOWN,),
             "GetInterfaces": (["org.a11y.atspi.Component", "org.a11y.atspi.Text"],),
             "GetExtents": (box,),
@@ -193,6 +198,37 @@ def test_all_fields_are_known_where_the_windows_were_walked_through(bus: _Bus, a
     assert access.catch_up(timeout_s=5)
     assert access.fields_known(moved, moved) is True
     assert access.problems == []
+
+
+def test_a_window_too_large_to_be_walked_through_leaves_its_fields_unknown(bus: _Bus, access: AtspiAccess) -> None:
+    bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    before = time.monotonic_ns()
+    assert access.fields_known(before, before) is True
+    bus.parts = _TOO_MANY
+    assert access.catch_up(timeout_s=5)
+    large = time.monotonic_ns()
+    assert access.fields_known(large, large) is False
+    assert access.fields_known(before, before) is True
+    bus.parts = 2
+    assert access.catch_up(timeout_s=5)
+    now = time.monotonic_ns()
+    assert access.fields_known(now, now) is True
+    assert access.fields_known(large, now) is False
+
+
+@pytest.mark.parametrize(
+    ("role", "parts", "secret"),
+    [(_UNKNOWN_ROLE, _TOO_MANY, True), (_UNKNOWN_ROLE, 2, False), (_TEXT_ROLE, _TOO_MANY, False)],
+)
+def test_a_field_of_unknown_role_may_be_secure_where_not_all_fields_are_known(
+    bus: _Bus, access: AtspiAccess, role: int, parts: int, *, secret: bool
+) -> None:
+    bus.roles[_ENTRY], bus.parts = role, parts
+    bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    now = time.monotonic_ns()
+    assert access.unknown_between(now, now) is secret
 
 
 def test_a_program_that_is_late_is_asked_less_then_no_more_and_that_is_told(bus: _Bus, access: AtspiAccess) -> None:
