@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from annotator.ui.recording.geometry import desktop_pixels
 from annotator.ui.recording.region_picker import RegionPicker
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.recording.words import privacy_words
@@ -173,6 +177,24 @@ def test_a_region_is_drawn(picker: RegionPicker, qtbot: QtBot) -> None:
     assert picker._region == QRect(100, 80, 200, 120)
     qtbot.mouseRelease(picker, Qt.MouseButton.LeftButton, pos=QPoint(100, 80))
     assert found == [Rect(100, 80, 300, 200)]
+
+
+@pytest.mark.parametrize(
+    ("system", "region"),
+    [
+        ("darwin", Rect(1110, 20, 1210, 220)),  # points
+        ("linux", Rect(1220, 40, 1420, 440)),
+        ("win32", Rect(1220, 40, 1420, 440)),
+    ],
+)
+def test_a_region_on_a_scaled_monitor_is_in_the_units_of_the_desktop(
+    monkeypatch: pytest.MonkeyPatch, system: str, region: Rect
+) -> None:
+    beside: Any = SimpleNamespace(geometry=lambda: QRect(1000, 0, 640, 400), devicePixelRatio=lambda: 2.0)
+    monkeypatch.setattr(sys, "platform", system)
+    found = desktop_pixels(QRect(1110, 20, 100, 200), beside)
+    monkeypatch.undo()
+    assert found == region
 
 
 def test_a_region_is_drawn_from_the_panel(app: App) -> None:

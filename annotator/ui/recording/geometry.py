@@ -1,6 +1,8 @@
-"""From Qt's logical pixels to those of the virtual desktop, in which the recorder counts."""
+"""From Qt's logical pixels to the units of the virtual desktop, in which the recorder counts."""
 
 from __future__ import annotations
+
+import sys
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication, QScreen
@@ -27,6 +29,7 @@ def desktop_pixels(box: QRect, screen: QScreen | None = None) -> Rect:
 
 def _pixel(point: QPoint, screen: QScreen | None, *, end: int = 0) -> tuple[int, int]:
     on = screen or QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
-    origin, ratio = on.geometry().topLeft(), on.devicePixelRatio()
+    # macOS counts its desktop in points, as Qt does; elsewhere a unit of the desktop is a pixel.
+    origin, ratio = on.geometry().topLeft(), 1.0 if sys.platform == "darwin" else on.devicePixelRatio()
     x, y = point.x() + end - origin.x(), point.y() + end - origin.y()
     return round(x * ratio) + origin.x(), round(y * ratio) + origin.y()
