@@ -16,9 +16,12 @@ from demopack.settings import PlayerSettings
 from player.backends.x11 import X11Performer
 from player.replay import Replay
 from player.report import ReplayReport
+from recorder.backends.base import ScreenSource
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.input import X11Input
+from recorder.backends.x11.screen import X11Screen
+from tests.support.desktops import DPI, two_monitors
 from tests.support.tape import FAST, Tape, TruthFinder
 from tests.support.target_window import State, TargetWindow
 
@@ -28,7 +31,7 @@ pytestmark = pytest.mark.e2e
 class Stage:
     """A display with the means to see it and to act on it."""
 
-    def __init__(self, display: PrivateDisplay, screen: MssScreen) -> None:
+    def __init__(self, display: PrivateDisplay, screen: ScreenSource) -> None:
         self.display = display
         self.screen = screen
 
@@ -60,6 +63,17 @@ class Stage:
 def stage() -> Iterator[Stage]:
     with PrivateDisplay() as display:
         screen = MssScreen(display=display.name)
+        yield Stage(display, screen)
+        screen.close()
+
+
+@pytest.fixture
+def scaled_stage() -> Iterator[Stage]:
+    """Two monitors on which programs draw twice as large, unless the environment names a desktop."""
+    with PrivateDisplay(width=2560, height=1800, dpi=DPI or 192) as display:
+        if DPI is None:
+            two_monitors(display)
+        screen = X11Screen(display=display.name)
         yield Stage(display, screen)
         screen.close()
 
@@ -125,10 +139,10 @@ def some(tape: Tape, window: TargetWindow) -> None:
     tape.click(window.center("button"))
 
 
-def test_a_window_elsewhere_is_found_by_its_elements(stage: Stage) -> None:
-    demo, tape, wanted = stage.tape(some, elements=True)
-    with TargetWindow(stage.display, at=(330, 50)) as window:
-        report = stage.replay(demo, tape, window)
+def test_a_window_elsewhere_is_found_by_its_elements(scaled_stage: Stage) -> None:
+    demo, tape, wanted = scaled_stage.tape(some, elements=True)
+    with TargetWindow(scaled_stage.display, at=(330, 50)) as window:
+        report = scaled_stage.replay(demo, tape, window)
         assert report.success, report.stopped or [(s.action, s.matched_after, s.effect) for s in report.steps]
         window.wait_for(lambda s: outcome(s) == outcome(wanted))
     assert report.matched == 1.0  # judged by what each step changed, wherever that is now
