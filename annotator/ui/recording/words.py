@@ -192,8 +192,12 @@ def spoken(text: str) -> str:
     for english in _SENTENCES:
         words = tr(english)
         if words != english:
-            text = _pattern(english).sub(lambda found, words=words: words.format(**found.groupdict()), text)
+            text = _pattern(english).sub(functools.partial(_filled, words), text)
     return text
+
+
+def _filled(words: str, found: re.Match[str]) -> str:
+    return words.format(**found.groupdict())
 
 
 def spoken_error(error: Exception) -> Exception:
