@@ -114,15 +114,15 @@ def _library(folder: Path | None) -> list[Check]:
         from demopack.redaction.misplaced import misplaced_demos
         from demopack.store import Library
 
-        if not os.path.lexists(target):
-            above = next(folder for folder in target.absolute().parents if folder.is_dir())
+        if not os.path.lexists(target) or _is_empty_folder(target):
+            above = next(path for path in (target.absolute(), *target.absolute().parents) if path.is_dir())
             if not os.access(above, os.W_OK | os.X_OK):
                 raise LibraryError(
                     f"The library {target} cannot be made: {above} may not be written.",
                     hint="Check its permissions, or choose another library with --library.",
                 )
             return f"{target} will be made"
-        with Library.open(target) as library:
+        with Library.open(target, create=False) as library:
             free = shutil.disk_usage(target).free / 2**30
             rows = library.demos(damaged=True)
             damaged.extend(row.head.id for row in rows if row.damage)
@@ -145,6 +145,10 @@ def _library(folder: Path | None) -> list[Check]:
     if os.name == "posix" and target.is_dir():
         checks.append(_private(target))
     return checks
+
+
+def _is_empty_folder(path: Path) -> bool:
+    return path.is_dir() and os.access(path, os.R_OK | os.X_OK) and not any(path.iterdir())
 
 
 def _kept_aside(folder: Path) -> list[Check]:

@@ -51,11 +51,17 @@ def json_option(function: _F) -> _F:
 
 
 def open_library(folder: Path | None, *, create: bool) -> Any:  # noqa: ANN401 - Library, imported only when needed
-    """The library that ``--library`` names, or the default one."""
+    """The library that ``--library`` names, or the default one; says so where it is made of an empty file."""
     from demopack.settings import default_library_dir
     from demopack.store import Library
 
-    return Library.open(folder or default_library_dir(), create=create)
+    where = folder or default_library_dir()
+    file = where / "library.db"
+    empty = os.path.isfile(file) and not os.path.getsize(file)  # noqa: PTH113, PTH202 - no error where it is locked up
+    library = Library.open(where, create=create)
+    if empty:
+        say(f"{file} was empty and is a new library now. If there were demos in it, put a copy of it back.", err=True)
+    return library
 
 
 def emit(data: object) -> None:

@@ -215,11 +215,12 @@ def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection
 
     Args:
         folder: the library.
-        create: make a new library where the folder is empty or missing.
+        create: make a new library where the folder is empty or missing, or holds nothing but an empty file, which
+            another program may just have begun.
         timeout_s: how long a write waits for another process.
 
     Raises:
-        NotALibraryError: the folder holds something else, or nothing and ``create`` is false.
+        NotALibraryError: the folder holds something else, or no library and ``create`` is false.
         NewerVersionError: a newer demopack wrote it.
         LibraryBusyError: another process holds it.
     """
@@ -229,7 +230,7 @@ def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection
             if not file.exists():
                 _check_new(folder, create=create)
             elif not file.stat().st_size:
-                _check_empty(file)
+                _check_empty(file, create=create)
             if file.exists() and not _writable(file):
                 return _open_to_read(file, timeout_s, _cannot_be_written(folder))
             raw = _connect(str(file), timeout_s)
@@ -270,22 +271,36 @@ def _open_to_read(file: Path, timeout_s: float, refusal: DemopackError) -> Conne
         raise
 
 
-def _check_empty(file: Path) -> None:
-    """An empty file is how a library begins, and how one ends on a disk that failed: what lies beside it tells.
+def _check_empty(file: Path, *, create: bool) -> None:
+    """An empty file is how a library begins, and how one ends on a disk that failed: what lies beside it may tell.
 
     Raises:
-        NotALibraryError: there was a library.
+        NotALibraryError: there was a library, or ``create`` is false.
     """
+    if beside := _beside_empty(file):
+        raise NotALibraryError(
+            f"{file} is empty, but there was a library: beside it lies {', '.join(beside[:3])}.",
+            hint=f"Restore library.db from a backup. {_REPAIR.format(folder=file.parent)}",
+        )
+    if not create:
+        raise _no_demo(file)
+
+
+def _beside_empty(file: Path) -> list[str]:
+    """Names of what lies beside an empty file and is not of a library that is just being made."""
     being_made = {file.name, *(f"{file.name}-{ending}" for ending in ("journal", "shm"))}
     beside = sorted(path.name for path in file.parent.iterdir() if path.name not in being_made)
     log = file.with_name(f"{file.name}-wal")
     if log.name in beside and not log.stat().st_size:
         beside.remove(log.name)
-    if beside:
-        raise NotALibraryError(
-            f"{file} is empty, but there was a library: beside it lies {', '.join(beside[:3])}.",
-            hint=f"Restore library.db from a backup. {_REPAIR.format(folder=file.parent)}",
-        )
+    return beside
+
+
+def _no_demo(file: Path) -> NotALibraryError:
+    return NotALibraryError(
+        f"{file} is empty: there is no demo in it.",
+        hint="If there were any, put a copy of it back; else delete it: the next recording makes a new library.",
+    )
 
 
 def _check_new(folder: Path, *, create: bool) -> None:
@@ -356,10 +371,12 @@ def find_problem(file: Path) -> str:
 
     Raises:
         NewerVersionError: a newer demopack wrote it.
-        NotALibraryError: it is a sound database of something else.
+        NotALibraryError: it is a sound database of something else, or empty, and nothing beside it is of a library.
         LibraryBusyError: another process keeps it locked.
     """
     if not file.stat().st_size:
+        if not _beside_empty(file):
+            raise _no_demo(file)
         return "it is empty"
     try:
         with contextlib.closing(_connect(f"{file.absolute().as_uri()}?mode=ro", 10.0, uri=True)) as raw:
@@ -395,6 +412,9 @@ def _missing(raw: sqlite3.Connection, file: Path) -> str:
 
 def _prepare(raw: sqlite3.Connection, file: Path) -> None:
     if not _check_format(raw, file):
+        # An empty file may have been made by anybody. Where its rights cannot be changed, `demopack doctor` tells.
+        with contextlib.suppress(PermissionError):
+            file.chmod(0o600)
         raw.execute("PRAGMA page_size = 8192")  # tiles of some KB leave less empty space in these than in smaller ones
     raw.execute("PRAGMA journal_mode = WAL")
     # What is deleted is overwritten; demopack.store.erasing does the rest.

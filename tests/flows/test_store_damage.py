@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from demopack.cli.checks import run_checks
 from demopack.cli.main import main
 from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead, DemoSummary
@@ -25,6 +26,7 @@ from demopack.errors import (
     NewerVersionError,
     NotALibraryError,
 )
+from demopack.pack import export_pack
 from demopack.store import Library
 from demopack.store.joined import recently_deleted
 from tests.support.editing import SAMPLE, TINY, sample_library
@@ -318,9 +320,76 @@ def test_an_empty_file_beside_what_was_a_library_is_no_new_library(folder: Path,
     assert (folder / beside).read_bytes() == b"something"
 
 
-@pytest.mark.parametrize("beside", [(), ("library.db-journal",), ("library.db-wal",)])
-def test_a_file_that_somebody_is_just_making_is_a_new_library(tmp_path: Path, beside: tuple[str, ...]) -> None:
+EMPTY_LOGS = pytest.mark.parametrize("beside", [(), ("library.db-journal",), ("library.db-wal",)])
+
+
+def empty_library(folder: Path, *beside: str) -> Path:
+    """An empty library.db, as another program has made it a moment ago, or as a disk that failed has left it."""
     for name in ("library.db", *beside):
-        (tmp_path / name).write_bytes(b"")
-    with Library.open(tmp_path) as library:
+        (folder / name).write_bytes(b"")
+    return folder
+
+
+@EMPTY_LOGS
+def test_whoever_only_reads_refuses_an_empty_file_and_leaves_it_alone(tmp_path: Path, beside: tuple[str, ...]) -> None:
+    empty_library(tmp_path, *beside)
+    with pytest.raises(NotALibraryError) as refused:
+        Library.open(tmp_path, create=False)
+    assert refused.value.user_message == f"{tmp_path / 'library.db'} is empty: there is no demo in it."
+    assert "put a copy of it back" in refused.value.hint
+    assert "delete it" in refused.value.hint
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == dict.fromkeys(("library.db", *beside), b"")
+
+
+READING = [
+    ("list",), ("show", "last"), ("export", "last", "-o", "pack"), ("prompt", "--task", "x"), ("decisions",),
+    ("replay", "last", "--yes"), ("replay", "last", "--dry-run"), ("parse", "last"), ("redact", "last"),
+    ("judge", "last"), ("rationale", "last"), ("forget", "--last", "5"), ("repair",), ("models", "review"),
+    ("annotations", "export", "last", "-o", "out", "--format", "coco"),
+    ("record", "--of", "last", "--after-step", "1", "--seconds", "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", READING, ids=[" ".join(command[:3]) for command in READING])
+def test_no_command_that_reads_makes_a_library_of_an_empty_file(
+    tmp_path: Path, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "library").mkdir()
+    done = CliRunner().invoke(main, [*command, "--library", str(empty_library(tmp_path / "library"))])
+    assert isinstance(done.exception, DemopackError), done.output
+    assert "library.db" in str(done.exception)
+    assert done.exit_code == 1
+    assert [path.stat().st_size for path in (tmp_path / "library").iterdir()] == [0]
+
+
+@EMPTY_LOGS
+def test_an_empty_file_that_somebody_may_be_just_making_is_a_new_library(
+    tmp_path: Path, beside: tuple[str, ...]
+) -> None:
+    with Library.open(empty_library(tmp_path, *beside)) as library:
         assert library.demos() == []
+
+
+def test_a_command_that_makes_libraries_says_that_the_file_was_empty(tmp_path: Path) -> None:
+    with Library.open(sample_library(tmp_path)) as library:
+        export_pack(library, [TINY], tmp_path / "pack")
+    (tmp_path / "new").mkdir()
+    command = ["import", str(tmp_path / "pack"), "--library", str(empty_library(tmp_path / "new"))]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 0, done.output
+    assert f"{tmp_path / 'new' / 'library.db'} was empty and is a new library now" in done.stderr
+    assert "was empty" not in CliRunner().invoke(main, command).stderr
+
+
+def test_the_doctor_makes_no_library(tmp_path: Path) -> None:
+    empty_library(tmp_path)
+    (told,) = [check for check in run_checks(tmp_path) if check.what == "Library"]
+    assert (told.ok, told.optional) == (False, False)
+    assert "library.db is empty" in told.found
+    assert "put a copy of it back" in told.mend
+    (tmp_path / "library.db").unlink()
+    (told,) = [check for check in run_checks(tmp_path) if check.what == "Library"]
+    assert told.ok, told
+    assert told.found == f"{tmp_path} will be made"
+    assert list(tmp_path.iterdir()) == []

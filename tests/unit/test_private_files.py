@@ -53,6 +53,18 @@ def test_a_new_library_is_private_with_everything_in_it(tmp_path: Path) -> None:
     assert mode(tmp_path / "settings.json") == 0o600
 
 
+def test_a_library_made_of_an_empty_file_is_private_too(tmp_path: Path) -> None:
+    file = tmp_path / "library.db"
+    file.touch()
+    assert mode(file) == 0o644
+    with Library.open(tmp_path) as library:
+        tiny_demo(library)
+        assert {mode(path) for path in tmp_path.iterdir()} == {0o600}
+    file.chmod(0o640)
+    with Library.open(tmp_path):
+        assert mode(file) == 0o640, "what a person allowed later stays"
+
+
 def private(folder: Path) -> Check:
     return next(check for check in _library(folder) if check.what == "Library is private")
 
