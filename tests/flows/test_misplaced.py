@@ -18,11 +18,18 @@ from click.testing import CliRunner
 from demopack.cli.checks import run_checks
 from demopack.cli.main import main
 from demopack.domain.edits import Change, Edit
-from demopack.domain.geometry import Rect
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.provenance import by_human
+from demopack.domain.steps import AccessibleElement
 from demopack.redaction.misplaced import MendedDemo, mend_positions, misplaced_demos
+from demopack.redaction.pixels import FILL
+from demopack.settings import PrivacySettings, RecorderSettings, Settings, save_settings
 from demopack.store import Library
+from demopack.store.film import insert_film
+from tests.support.demos import DemoBuilder, demo_head
 from tests.support.leaks import film_times, is_flat, pictures, traces
+from tests.support.pictures import noise_image
 
 LIBRARY = Path(__file__).parents[1] / "data" / "early" / "scaled_library.db.xz"
 FIELD = Rect(197, 137, 375, 171)
@@ -180,3 +187,113 @@ def test_an_export_of_what_is_wrong_is_refused(folder: Path, tmp_path: Path) -> 
     assert told.exit_code == 1
     assert "G10" in str(told.exception)
     assert not (tmp_path / "pack").exists()
+
+
+# What the fixture does not have ---------------------------------------------------------------------------------------
+
+WIDTH, HEIGHT = 200, 120
+LEFT, TOP = 30, 10
+"""Where the pictures begin on the desktop."""
+NEAR = Rect(20, 20, 60, 35)
+"""Pixels of a field that was covered at twice its position."""
+BEYOND = [Rect(130, 20, 180, 35), Rect(20, 80, 70, 95), Rect(150, 85, 190, 100)]
+"""Pixels of boxes that were not covered at all, because twice their position lies outside of the picture."""
+
+
+def early_demo(folder: Path, *, told: str = "focused", secret: Rect | None = None, area: str = "all") -> list[Frame]:
+    """A demo as an early version left it at 200 %: a click, typing, a film. Returns its pictures as they were.
+
+    ``secret`` is where a field lies that the typing goes into, pixels; ``told`` is what accessibility told it as.
+    """
+    with Library.open(folder) as library:
+        b = DemoBuilder(library=library, demo_id="demo_early")
+        covered = [Rect(2 * NEAR.x1, 2 * NEAR.y1, 2 * NEAR.x2, 2 * NEAR.y2)]
+        frames: list[Frame] = []
+        for seed in range(4):
+            image = noise_image(WIDTH, HEIGHT, seed=seed)
+            for box in covered:
+                image[box.y1 : box.y2, box.x1 : box.x2] = FILL
+            frames.append(b.frame(image, scale_factor=2.0, origin_x=LEFT, origin_y=TOP, covered=covered))
+        first, second, last, film = frames
+        b.step("click", first, second, at=Point(100, 60))
+        field = secret and AccessibleElement(role="password text", secure=True, box=on_desktop(secret))
+        b.step("type", second, last, parameters={"text_to_type": "<secret>"}, **{told: field})
+        b.store(demo_head("demo_early", area=area, final_frame=last))
+        with library._connection.writing() as db:
+            insert_film(db, "demo_early", film, shown_ns=film.grab_ended_ns)
+    return frames
+
+
+def on_desktop(box: Rect) -> Rect:
+    return Rect(box.x1 + LEFT, box.y1 + TOP, box.x2 + LEFT, box.y2 + TOP)
+
+
+def mend_early(folder: Path, *, blocked: list[Rect] | None = None) -> MendedDemo:
+    with Library.open(folder) as library:
+        (found,) = misplaced_demos(library)
+        return mend_positions(library, found, blocked_regions=blocked or ())
+
+
+def assert_covered(folder: Path, before: list[Frame], box: Rect | None, *, margin: int = 0) -> None:
+    """Every picture, the film's too, is painted over where it has to be, and nowhere else; the old ones are gone."""
+    wanted = [NEAR, *([box] if box else [])]
+    shown = pictures(folder)
+    assert len(shown) == len(before) == 4
+    for (frame, image), seed in zip(sorted(shown, key=lambda pair: pair[0].grab_ended_ns), range(4), strict=True):
+        expected = noise_image(WIDTH, HEIGHT, seed=seed)
+        expected[2 * NEAR.y1 : 2 * NEAR.y2, 2 * NEAR.x1 : 2 * NEAR.x2] = FILL
+        expected[NEAR.y1 : NEAR.y2, NEAR.x1 : NEAR.x2] = FILL
+        if box:
+            expected[box.y1 - margin : box.y2 + margin, box.x1 - margin : box.x2 + margin] = FILL
+        assert (image == expected).all()
+        assert all(any(done.encloses(part) for done in frame.covered) for part in wanted)
+    for frame in before:
+        assert traces(folder, frame.id) == []
+
+
+@pytest.mark.parametrize("told", ["focused", "pointed"])
+@pytest.mark.parametrize("field", BEYOND, ids=["right", "below", "both"])
+def test_a_secret_field_that_could_not_be_covered_at_all_is_covered_on_every_picture(
+    tmp_path: Path, field: Rect, told: str
+) -> None:
+    before = early_demo(tmp_path, told=told, secret=field)
+    mended = mend_early(tmp_path)
+    assert (mended.covered, mended.erased) == (4, 4)
+    assert_covered(tmp_path, before, field, margin=2)
+
+
+def test_a_secret_field_that_was_covered_elsewhere_is_not_painted_twice(tmp_path: Path) -> None:
+    before = early_demo(tmp_path, secret=NEAR)
+    mend_early(tmp_path)
+    assert_covered(tmp_path, before, None)
+
+
+@pytest.mark.parametrize("region", BEYOND, ids=["right", "below", "both"])
+def test_a_blocked_region_that_could_not_be_covered_at_all_is_covered_as_the_settings_say_now(
+    tmp_path: Path, region: Rect
+) -> None:
+    before = early_demo(tmp_path)
+    mended = mend_early(tmp_path, blocked=[on_desktop(region)])
+    assert (mended.covered, mended.erased) == (4, 4)
+    assert_covered(tmp_path, before, region)
+
+
+def test_repair_covers_the_blocked_regions_of_the_settings(tmp_path: Path) -> None:
+    before = early_demo(tmp_path)
+    region = on_desktop(BEYOND[0])
+    corners = (region.x2, region.y1, region.x1, region.y2)  # a person may have named the corners in any order
+    save_settings(Settings(recorder=RecorderSettings(privacy=PrivacySettings(blocked_regions=(corners,)))))
+    told = CliRunner().invoke(main, ["repair", "--library", str(tmp_path)])
+    assert told.exit_code == 0, told.output
+    assert_covered(tmp_path, before, BEYOND[0])
+
+
+def test_clicks_that_were_left_out_while_recording_an_area_are_told(tmp_path: Path) -> None:
+    sentence = (
+        "Clicks in the right and lower part of the recorded area were left out while recording; they cannot be had "
+        "again."
+    )
+    early_demo(tmp_path / "area", area="region:30,10,200x120")
+    assert sentence in mend_early(tmp_path / "area").lost
+    early_demo(tmp_path / "all")
+    assert not any("left out" in words for words in mend_early(tmp_path / "all").lost)
