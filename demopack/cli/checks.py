@@ -158,8 +158,9 @@ def _kept_aside(folder: Path) -> list[Check]:
     names = [path.name for path in kept_aside(folder)]
     if not names:
         return []
-    found = f"{_some(names)} in {folder}; what you forget stays in them"
-    mend = "Delete them when you need them no more."
+    them = "it" if len(names) == 1 else "them"
+    found = f"{_some(names)} in {folder}; what you forget stays in {them}"
+    mend = f"Delete {them} when you need {them} no more."
     return [Check(what="Kept by repairs", ok=False, found=found, mend=mend, optional=True)]
 
 

@@ -130,8 +130,8 @@ def _pictures(folder: Path, *, every_pixel: bool) -> tuple[object, list[str]]:
             "the library from a backup if you have one."
         )
     for one in found.demos:
-        steps = f"steps {_numbers(one.steps)}" if len(one.steps) != 1 else f"step {one.steps[0]}"
-        where = f"; {steps} show{'s' if len(one.steps) == 1 else ''} them" if one.steps else ""
+        steps = f"steps {_numbers(one.steps)} show" if len(one.steps) != 1 else f"step {one.steps[0]} shows"
+        where = f"; {steps} {'it' if one.pictures == 1 else 'them'}" if one.steps else ""
         lines.append(f"{one.demo}: {count(one.pictures, 'picture')} cannot be read{where}.")
     return found.to_json(), lines
 
@@ -164,10 +164,11 @@ def _positions(folder: Path, *, cover_unknown: bool) -> tuple[object, list[str]]
             reports.append(asdict(done))
             lines.append(
                 f"{done.id}: recorded on a desktop drawn at {demo.scale:.0%}; {count(done.moved, 'position')} mended, "
-                f"{count(done.covered, 'picture')} painted over, {done.erased} of them erased as they were."
+                f"{count(done.covered, 'picture')} painted over, {count(done.erased, 'old one')} erased."
             )
             if done.rebound:
-                lines.append(f"{done.id}: {count(done.rebound, 'step')} now act on what was really hit.")
+                act = "acts" if done.rebound == 1 else "act"
+                lines.append(f"{done.id}: {count(done.rebound, 'step')} now {act} on what was really hit.")
             lines += [f"{done.id}: {words}" for words in done.lost]
     return reports, lines
 

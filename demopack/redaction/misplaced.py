@@ -23,6 +23,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, ScreenSpace, Size, iou
 from demopack.domain.steps import Step
+from demopack.domain.words import counted
 from demopack.redaction.pixels import FILL
 from demopack.store import Library
 from demopack.store.history import History, Json
@@ -251,7 +252,8 @@ class _Mending:
         )
         if greyed:
             self._mended.lost.append(
-                f"On {greyed} pictures a part stays grey that showed nothing secret: its pixels were never stored."
+                f"On {counted(greyed, 'picture')} a part stays grey that showed nothing secret: its pixels were never "
+                "stored."
             )
         heads = [data for (kind, _), data in self._history.recorded.items() if kind == "head"]
         if any(head.get("area", "all") != "all" for head in heads):

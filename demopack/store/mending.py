@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from demopack.domain.demos import DemoHead
 from demopack.domain.edits import Change
 from demopack.domain.frames import Frame
+from demopack.domain.words import counted
 from demopack.errors import DemopackError
 from demopack.store.damage import MODELS, UNKNOWN_MOMENT, Damage, Row, find_damage, parse_record, read_rows, stand_in
 from demopack.store.entities import TABLES, Table, compact, write_entity
@@ -161,7 +162,9 @@ class _Mending:
             self._aside.put("film", self._demo, str(shown), data)
             self._db.execute("DELETE FROM film WHERE demo = ? AND shown_ns = ?", (self._demo, shown))
         if spoilt:
-            self._tell("lost", f"{len(spoilt)} of the pictures of its film could not be read; they were set aside.")
+            were = "was" if len(spoilt) == 1 else "were"
+            film = f"{counted(len(spoilt), 'picture')} of its film"
+            self._tell("lost", f"{film} could not be read and {were} set aside.")
 
     # Records ------------------------------------------------------------------------------------------------------
 
@@ -259,7 +262,7 @@ def _cleaned(row: Row, demo: str) -> tuple[Json | None, str]:
             return None, ""
         except (DemopackError, ValueError, RecursionError):
             return None, ""
-        said = f"{', '.join(left_out)} was left out" if left_out else ""
+        said = f"{', '.join(left_out)} {'was' if len(left_out) == 1 else 'were'} left out" if left_out else ""
         return (new if _is_sound(row, new, demo) else None), f"{' and '.join(filter(None, (broken, said)))}."
     return None, ""
 

@@ -175,7 +175,10 @@ def test_doctor_names_the_demo_and_repair_mends_it(folder: Path) -> None:
     assert found.mend == f"demopack repair --library {folder}"
     told = CliRunner().invoke(main, ["repair", "--library", str(folder)])
     assert told.exit_code == 0, told.output
-    assert "recorded on a desktop drawn at 200%; 4 positions mended, 17 pictures painted over" in told.output
+    assert "4 positions mended, 17 pictures painted over, 17 old ones erased." in told.output
+    assert "recorded on a desktop drawn at 200%; " in told.output
+    assert "1 step now acts on what was really hit." in told.output
+    assert "On 17 pictures a part stays grey" in told.output
     assert "look at the pictures before you give this demo away" in told.output
     assert not [check for check in run_checks(folder) if check.what == "Positions"]
     again = CliRunner().invoke(main, ["repair", "--json", "--library", str(folder)])
@@ -200,21 +203,28 @@ BEYOND = [Rect(130, 20, 180, 35), Rect(20, 80, 70, 95), Rect(150, 85, 190, 100)]
 """Pixels of boxes that were not covered at all, because twice their position lies outside of the picture."""
 
 
-def early_demo(folder: Path, *, told: str = "focused", secret: Rect | None = None, area: str = "all") -> list[Frame]:
+def early_demo(
+    folder: Path, *, told: str = "focused", secret: Rect | None = None, area: str = "all", pictures: int = 4
+) -> list[Frame]:
     """A demo as an early version left it at 200 %: a click, typing, a film. Returns its pictures as they were.
 
-    ``secret`` is where a field lies that the typing goes into, pixels; ``told`` is what accessibility told it as.
+    Args:
+        folder: of the library.
+        told: what accessibility told a secret field as.
+        secret: where that field lies, pixels.
+        area: what was recorded.
+        pictures: 4, or 1 that all of it shows.
     """
     with Library.open(folder) as library:
         b = DemoBuilder(library=library, demo_id="demo_early")
         covered = [Rect(2 * NEAR.x1, 2 * NEAR.y1, 2 * NEAR.x2, 2 * NEAR.y2)]
         frames: list[Frame] = []
-        for seed in range(4):
+        for seed in range(pictures):
             image = noise_image(WIDTH, HEIGHT, seed=seed)
             for box in covered:
                 image[box.y1 : box.y2, box.x1 : box.x2] = FILL
             frames.append(b.frame(image, scale_factor=2.0, origin_x=LEFT, origin_y=TOP, covered=covered))
-        first, second, last, film = frames
+        first, second, last, film = frames if pictures == 4 else frames * 4
         b.step("click", first, second, at=Point(100, 60))
         field = secret and AccessibleElement(role="password text", secure=True, box=on_desktop(secret))
         b.step("type", second, last, parameters={"text_to_type": "<secret>"}, **{told: field})
@@ -297,3 +307,10 @@ def test_clicks_that_were_left_out_while_recording_an_area_are_told(tmp_path: Pa
     assert sentence in mend_early(tmp_path / "area").lost
     early_demo(tmp_path / "all")
     assert not any("left out" in words for words in mend_early(tmp_path / "all").lost)
+
+
+def test_of_one_picture_is_spoken_as_of_one(tmp_path: Path) -> None:
+    early_demo(tmp_path, pictures=1)
+    told = CliRunner().invoke(main, ["repair", "--library", str(tmp_path)])
+    assert "1 position mended, 1 picture painted over, 1 old one erased." in told.output
+    assert "On 1 picture a part stays grey" in told.output

@@ -20,6 +20,7 @@ from demopack.domain.demos import DemoHead
 from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, NotALibraryError
 from demopack.store import Library, repair, salvage
 from demopack.store.damage import UNKNOWN_MOMENT
+from demopack.store.film import insert_film
 from demopack.store.recording import recording_lock
 from demopack.store.repair import repair_file, repair_records
 from demopack.store.schema import SCHEMA_VERSION
@@ -207,8 +208,13 @@ def test_what_a_killed_repair_left_is_swept_and_its_copy_is_named(folder: Path) 
     (check,) = [check for check in checks._library(folder) if check.what == "Kept by repairs"]
     assert copy.name in check.found
     assert aside.name in check.found
+    assert "stays in them" in check.found
     assert check.optional
     assert not check.ok
+    aside.unlink()
+    (check,) = [check for check in checks._library(folder) if check.what == "Kept by repairs"]
+    assert check.found == f"{copy.name} in {folder}; what you forget stays in it"
+    assert check.mend == "Delete it when you need it no more."
 
 
 def test_a_library_in_use_is_left_alone(folder: Path) -> None:
@@ -327,17 +333,40 @@ def test_an_edited_record_is_mended_as_it_was_edited(folder: Path) -> None:
         assert library.demo(SAMPLE).steps[0].note == "second"
 
 
-def test_a_number_without_end_is_left_out(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [(1, "before.scale_factor was left out"), (2, "before.scale_factor, after.scale_factor were left out")],
+)
+def test_a_number_without_end_is_left_out(folder: Path, places: int, said: str) -> None:
     with Library.open(folder) as library:
         wanted = library.demo(SAMPLE)
     endless = b'"scale_factor":1e999'
-    for tables in (("entities", "originals"),):
-        set_json(folder, SAMPLE, "step", lambda data: data.replace(b'"scale_factor":1.0', endless), *tables)
+
+    def spoil(data: bytes) -> bytes:
+        return endless.join(data.rsplit(b'"scale_factor":1.0', places))
+
+    set_json(folder, SAMPLE, "step", spoil, "entities", "originals")
     lines = lines_of(folder)
     assert [line[1] for line in lines] == ["changed", "mended"]
-    assert "scale_factor was left out" in lines[0][2]
+    assert said in lines[0][2]
     with Library.open(folder) as library:
         assert library.demo(SAMPLE) == wanted, "one is what it is where nobody says so"
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [(1, "1 picture of its film could not be read and was set aside."),
+     (2, "2 pictures of its film could not be read and were set aside.")],
+)  # fmt: skip
+def test_pictures_of_a_film_that_cannot_be_read_are_set_aside(folder: Path, spoilt: int, said: str) -> None:
+    with Library.open(folder) as library:
+        frame = library.demo(TINY).frames()[0]
+        with library._connection.writing() as db:
+            for shown in range(3):
+                insert_film(db, TINY, frame, shown_ns=shown)
+            db.execute("UPDATE film SET json = '{' WHERE shown_ns < ?", (spoilt,))
+    set_json(folder, TINY, "step", lambda data: data[:-1], "entities")
+    assert said in [line[2] for line in lines_of(folder)]
 
 
 def test_a_step_that_cannot_be_mended_is_set_aside_and_the_demo_says_so(folder: Path) -> None:

@@ -147,6 +147,8 @@ def test_one_picture_concerns_the_steps_that_show_it(folder: Path) -> None:
     found = check_pictures(folder)
     assert (found.unreadable, [(one.demo, one.pictures) for one in found.demos]) == (1, [(SAMPLE, 1)])
     assert set(steps) <= set(found.demos[0].steps)
+    told = run("--library", str(folder)).stdout
+    assert f"{SAMPLE}: 1 picture cannot be read; steps 3 to 4 show it." in told
 
 
 def test_other_pixels_are_only_seen_by_looking_at_every_one(folder: Path) -> None:
