@@ -7,17 +7,19 @@ import os
 import stat
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from io import BufferedReader
 from pathlib import Path
-from typing import IO
 
-__all__ = ["SpecialFileError", "open_regular", "regular_files", "special_files"]
+from demopack.errors import BadInputError
+
+__all__ = ["SpecialFileError", "check_regular", "open_regular", "read_regular", "regular_files", "special_files"]
 
 
 class SpecialFileError(OSError):
     """A FIFO, a socket or a device where a file should be; it was not read."""
 
 
-def open_regular(path: Path) -> IO[bytes]:
+def open_regular(path: Path) -> BufferedReader:
     """Open a file to be read.
 
     Raises:
@@ -34,6 +36,35 @@ def open_regular(path: Path) -> IO[bytes]:
     except BaseException:
         os.close(handle)
         raise
+
+
+def read_regular(path: Path, *, limit: int) -> bytes:
+    """The content of a file.
+
+    Raises:
+        SpecialFileError: it is a FIFO, a socket or a device.
+        OSError: it cannot be read, or has more than ``limit`` bytes (``EFBIG``).
+    """
+    with open_regular(path) as stream:
+        # Of no more than there is: whoever asks for a number of bytes gets room for all of them first.
+        data = stream.read(min(limit, os.fstat(stream.fileno()).st_size) + 1)
+    if len(data) > limit:
+        raise OSError(errno.EFBIG, f"It has more than {limit} bytes", str(path))
+    return data
+
+
+def check_regular(folder: Path) -> None:
+    """Refuse a folder that is to be worked in, or handed to others who open what lies there.
+
+    Raises:
+        BadInputError: a FIFO, a socket or a device is below it, or a link to one; it is named.
+    """
+    for path in special_files(folder):
+        if path.exists():  # a link to nothing is waited for by nobody
+            raise BadInputError(
+                f"{path} is a FIFO, a socket or a device, not a file; nothing was read.",
+                hint="Remove it, or name another folder.",
+            )
 
 
 def regular_files(folder: Path, *patterns: str) -> list[Path]:

@@ -22,6 +22,7 @@ from pydantic import Field, ValidationError
 from demopack.atomic import disk_errors, write_text_atomic
 from demopack.domain.records import Record, new_id
 from demopack.errors import BadInputError, ModelError, NewerVersionError
+from demopack.regular_files import SpecialFileError, open_regular, read_regular
 from demopack.resources import assets_root
 
 __all__ = [
@@ -48,6 +49,9 @@ ModelKind = Literal["detector", "describer", "icons"]
 SHIPPED: Final = "shipped"
 PIPELINE: Final = "pipeline.json"
 _CARD = "model.json"
+_CHANGED = "is missing or was changed"
+_LARGEST_CARD: Final = 16 << 20
+"""Bytes; a card takes some thousands."""
 
 
 class Lineage(Record):
@@ -175,15 +179,16 @@ def open_model(folder: Path, *, kind: ModelKind | None = None) -> ModelFolder:
     """The model in a folder.
 
     Raises:
-        ModelError: no card, a damaged one, one without files, a missing or changed file, or a model of the other kind.
+        ModelError: no card, a damaged one, one without files, a missing or changed file, a FIFO or device in the place
+            of one, or a model of the other kind.
         NewerVersionError: a newer demopack wrote it.
     """
     path = folder / _CARD
     try:
-        text = path.read_text(encoding="utf-8")
+        data = read_regular(path, limit=_LARGEST_CARD)
     except OSError as error:
-        raise ModelError(f"{folder} holds no model: {_CARD} cannot be read.", details=str(error)) from error
-    card = _card(path, text)
+        raise ModelError(f"{folder} holds no model: {_CARD} cannot be read ({error.strerror}).") from error
+    card = _card(path, data)
     if kind is not None and card.kind != kind:
         raise ModelError(f"{folder} holds a {card.kind}, not a {kind}.", hint=f'Choose a {kind} in "vision.{kind}".')
     if not card.files:
@@ -193,18 +198,19 @@ def open_model(folder: Path, *, kind: ModelKind | None = None) -> ModelFolder:
             hint="Copy the whole folder again, or choose another one.",
         )
     for name, digest in card.files.items():
-        if Path(name).name != name or _digest(folder / name) != digest:
+        fault = _fault(folder / name, digest) if Path(name).name == name else _CHANGED
+        if fault:
             raise ModelError(
-                f"The file {name} of the model {card.id} is missing or was changed.",
+                f"The file {name} of the model {card.id} {fault}.",
                 details=str(folder / name),
                 hint="Copy the model again, or choose another one.",
             )
     return ModelFolder(folder, card)
 
 
-def _card(path: Path, text: str) -> ModelCard:
+def _card(path: Path, data: bytes) -> ModelCard:
     try:
-        return ModelCard.model_validate_json(text)
+        return ModelCard.model_validate_json(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
@@ -280,7 +286,7 @@ def write_model(folder: Path, card: ModelCard, files: Sequence[Path]) -> ModelFo
         for file in files:
             if file.parent.resolve() != folder.resolve():
                 shutil.copyfile(file, folder / file.name)
-    digests = {file.name: _digest(folder / file.name) for file in files}
+        digests = {file.name: _digest(folder / file.name) for file in files}
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     full = card.model_copy(update={"files": digests, "created": card.created or today})
     write_text_atomic(folder / _CARD, full.model_dump_json(indent=2) + "\n")
@@ -320,9 +326,18 @@ def remove_model(kind: ModelKind, name: str) -> None:
     shutil.rmtree(folder)
 
 
-def _digest(path: Path) -> str:
+def _fault(path: Path, digest: str) -> str:
+    """Why a file is not the one that a card means; nothing where it is."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""
+        if _digest(path) == digest:
+            return ""
+    except SpecialFileError as error:
+        return f"cannot be read: {error.strerror}"
+    except (OSError, ValueError):  # gone, or a name that no file can have
+        pass
+    return _CHANGED
+
+
+def _digest(path: Path) -> str:
+    with open_regular(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import json
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 from demopack.errors import BadInputError
-from demopack.regular_files import open_regular, regular_files
+from demopack.regular_files import read_regular, regular_files
 
 __all__ = [
     "IMAGE_SUFFIXES",
@@ -54,13 +55,11 @@ def read_bytes(path: Path, *, limit: int = LARGEST) -> bytes:
         BadInputError: it cannot be read, is a FIFO or a device, or has more than ``limit`` bytes.
     """
     try:
-        with open_regular(path) as stream:
-            data = stream.read(limit + 1)
+        return read_regular(path, limit=limit)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            wrong(path, f"The file has more than {limit >> 20} MB.", "Split it into parts, or leave it out.")
         wrong(path, "The file cannot be read.", "Check its name and its permissions.", details=str(error))
-    if len(data) > limit:
-        wrong(path, f"The file has more than {limit >> 20} MB.", "Split it into parts, or leave it out.")
-    return data
 
 
 def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds

@@ -52,7 +52,7 @@ def append_progress(path: Path, progress: TrainingProgress) -> None:
 
 def read_progress(path: Path) -> Iterator[TrainingProgress]:
     """Every whole report; a line that a killed process left half written is passed over."""
-    if not path.exists():
+    if not path.is_file():
         return
     with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:

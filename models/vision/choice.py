@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from demopack.errors import ModelError
+from demopack.regular_files import open_regular
 from demopack.resources import assets_root
 from demopack.settings import VisionSettings
 from models.registry import SHIPPED, ModelFolder, ModelKind, is_model, models_dir, resolve
@@ -122,11 +123,10 @@ def _version(distribution: str, *, extra: str, module: str | None = None) -> str
 
 def _digest(weights: Path) -> str:
     try:
-        with weights.open("rb") as file:
+        with open_regular(weights) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()[:8]
     except OSError as error:
         raise ModelError(
-            f"The detector weights {weights} cannot be read.",
-            details=str(error),
+            f"The detector weights {weights} cannot be read: {error.strerror}.",
             hint='Correct "vision.detector" in the settings, or clear it to read text only.',
         ) from error

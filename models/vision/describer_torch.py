@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
-from demopack.errors import ModelError
+from demopack.errors import BadInputError, ModelError
+from demopack.regular_files import check_regular, read_regular
 from models.vision.description import Description
 from models.vision.grammar import parse_description
 from models.vision.masking import Floats, MaskStyle, masked_region
@@ -27,6 +28,8 @@ Untyped: TypeAlias = Any
 _SETTING = 'Set "vision.describer" to "shipped", or to a Pix2Struct checkpoint.'
 _ANSWER = 128
 """Words of a foreign model's answer at most."""
+_LARGEST_CONFIG = 16 << 20
+"""Bytes; a configuration takes some thousands."""
 
 
 def _libraries(threads: int) -> tuple[Untyped, Untyped]:
@@ -86,8 +89,11 @@ def _check_folder(folder: Path) -> None:
     """Say early and plainly what is wrong with a folder."""
     path = folder / "config.json"
     try:
-        config: Any = json.loads(path.read_text(encoding="utf-8"))
+        check_regular(folder)
+        config: Any = json.loads(read_regular(path, limit=_LARGEST_CONFIG))
         kind = str(config["model_type"])
+    except BadInputError as error:
+        raise ModelError(error.user_message, hint=_SETTING) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelError(
             f"{folder} holds no Pix2Struct checkpoint: {path.name} is missing or damaged.",

@@ -21,6 +21,7 @@ import platformdirs
 from PIL import Image
 
 from demopack.errors import ModelError
+from demopack.regular_files import SpecialFileError, open_regular
 
 __all__ = ["OnnxModel", "import_ultralytics", "load_onnx", "load_yolo"]
 
@@ -123,7 +124,10 @@ def load_onnx(path: Path, *, threads: int) -> OnnxModel:
         ModelError: no such file, damaged, no detection model, or onnxruntime is missing; the message names the file.
     """
     try:
-        data = path.read_bytes()
+        with open_regular(path) as file:
+            data = file.read()
+    except SpecialFileError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror}.", hint=_SETTING) from error
     except OSError as error:
         raise ModelError(f"The detector weights {path} do not exist.", details=str(error), hint=_SETTING) from error
     try:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -238,6 +241,29 @@ def test_wrong_coco_is_one_clear_error(tmp_path: Path, change: dict[str, object]
     (tmp_path / "a.json").write_text(json.dumps({**good, **change}), encoding="utf-8")
     with pytest.raises(BadInputError, match=said):
         read_coco(tmp_path / "a.json", tmp_path, tmp_path / "out", side="val")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices")
+@pytest.mark.timeout(30)
+def test_fifos_among_the_data_are_named_and_not_waited_for(folder: Path, tmp_path: Path) -> None:
+    data = foreign(tmp_path / "in", "0 0.5 0.5 0.2 0.2\n", yaml=TRAIN_ONLY)
+    write_pix2struct([folder], tmp_path / "pix", patches=24)
+    (tmp_path / "a.json").write_text(
+        '{"images": [{"id": 1, "file_name": "pipe.png"}], "annotations": [], "categories": []}', encoding="utf-8"
+    )
+    reads: dict[Path, Callable[[Path], object]] = {
+        tmp_path / "in" / "labels" / "x.txt": lambda out: read_ultralytics(data, out),
+        tmp_path / "pipe.png": lambda out: read_coco(tmp_path / "a.json", tmp_path, out, side="val"),
+        tmp_path / "b.json": lambda out: read_coco(tmp_path / "b.json", tmp_path, out, side="val"),
+        tmp_path / "pix" / "test" / "metadata.jsonl": lambda out: read_pix2struct(tmp_path / "pix", out),
+        next(folder.glob("*/*.png")): lambda out: write_coco([folder], out),
+    }
+    for number, (path, read) in enumerate(reads.items()):
+        path.unlink(missing_ok=True)
+        os.mkfifo(path)
+        with pytest.raises(BadInputError) as caught:
+            read(tmp_path / f"out{number}")
+        assert str(path) in str(caught.value)
 
 
 def test_a_text_that_names_no_type_is_named_by_line(folder: Path, tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -119,6 +121,41 @@ def test_damaged_and_newer_cards_say_so(tmp_path: Path) -> None:
     card.unlink()
     with pytest.raises(ModelError, match="holds no model"):
         open_model(model.folder)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices")
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("name", ["model.json", "w.onnx"])
+@pytest.mark.parametrize("kind", ["fifo", "device"])
+def test_a_fifo_or_a_device_in_a_model_is_named_and_not_waited_for(tmp_path: Path, name: str, kind: str) -> None:
+    bad = add_model(trained(tmp_path / "run" / "model"), name="bad").folder / name
+    bad.unlink()
+    if kind == "fifo":
+        os.mkfifo(bad)
+    else:
+        bad.symlink_to("/dev/null")
+    with pytest.raises(ModelError, match=rf"{name}.*cannot be read.*It is a FIFO, a socket or a device"):
+        open_model(bad.parent)
+    assert known_models("detector") == []
+
+
+def test_a_card_that_is_far_too_large_is_not_read(tmp_path: Path) -> None:
+    model = trained(tmp_path / "run" / "model")
+    with (model.folder / "model.json").open("r+b") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ModelError, match=r"model\.json cannot be read \(It has more than"):
+        open_model(model.folder)
+
+
+def test_a_card_that_is_no_text_or_names_no_possible_file_is_refused(tmp_path: Path) -> None:
+    card = trained(tmp_path / "run" / "model").folder / "model.json"
+    text = card.read_text(encoding="utf-8")
+    card.write_text(text.replace("w.onnx", "w\\u0000"), encoding="utf-8")
+    with pytest.raises(ModelError, match="is missing or was changed"):
+        open_model(card.parent)
+    card.write_bytes(b"\xff\xfe{}")
+    with pytest.raises(ModelError, match="is no model card"):
+        open_model(card.parent)
 
 
 def test_a_damaged_model_does_not_hide_the_others(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import os
+import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -118,6 +120,28 @@ def test_a_damaged_truth_names_file_and_field(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match=r"elements\.0\.type") as caught:
         list(ScreenSet(tmp_path).screens())
     assert str(path) in caught.value.user_message
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices")
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("ending", ["json", "png"])
+@pytest.mark.parametrize("kind", ["fifo", "device"])
+def test_a_fifo_or_a_device_in_a_set_is_named_and_not_waited_for(tmp_path: Path, ending: str, kind: str) -> None:
+    make_screens(Painter(), folder=tmp_path, count=1, workers=1, control=JobControl())
+    screens = ScreenSet(tmp_path)
+    screen = next(screens.screens())
+    bad = screens.picture_path(screen).with_suffix(f".{ending}")
+    bad.unlink()
+    if kind == "fifo":
+        os.mkfifo(bad)
+    else:
+        bad.symlink_to("/dev/null")
+    reads: tuple[Callable[[], object], ...] = (lambda: screens.image(screen), lambda: screens.picture(screen))
+    for read in reads if ending == "png" else (lambda: list(screens.screens()),):
+        with pytest.raises(BadInputError) as caught:
+            read()
+        assert str(bad) in caught.value.user_message
+        assert "It is a FIFO, a socket or a device" in f"{caught.value.user_message} {caught.value.details}"
 
 
 def test_a_picture_of_another_size_is_refused(tmp_path: Path) -> None:

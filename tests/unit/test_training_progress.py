@@ -1,9 +1,18 @@
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
+from demopack.errors import BadInputError
+from models.training.describer.export import export_describer
+from models.training.describer.training import train_describer
+from models.training.detector.export import export_detector
+from models.training.detector.options import DetectorTraining
+from models.training.detector.train import train_detector
+from models.training.icons.training import train_icons
 from models.training.progress import TrainingProgress, append_progress, forget_progress_after, read_progress
 
 
@@ -40,3 +49,23 @@ def test_without_a_file_there_is_nothing_to_read_or_forget(tmp_path: Path) -> No
     forget_progress_after(file, 3)
     assert list(read_progress(file)) == []
     assert not file.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices")
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("name", ["options.json", "progress.jsonl", "checkpoint.pt", "samples/index.json"])
+def test_a_fifo_in_a_training_that_is_to_go_on_is_named_and_not_waited_for(tmp_path: Path, name: str) -> None:
+    run = tmp_path / "run"
+    (run / name).parent.mkdir(parents=True)
+    os.mkfifo(run / name)
+    for work in (
+        lambda: train_detector([], run, options=DetectorTraining()),
+        lambda: train_describer([], run),
+        lambda: train_icons([], run),
+        lambda: export_detector(run, tmp_path / "model"),
+        lambda: export_describer(run),
+    ):
+        with pytest.raises(BadInputError, match="is a FIFO, a socket or a device") as caught:
+            work()
+        assert str(run / name) in caught.value.user_message
+    assert list(read_progress(run / name)) == []

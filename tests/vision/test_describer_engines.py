@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -235,6 +236,17 @@ def test_an_empty_folder_and_a_missing_processor_are_refused(foreign: Path, tmp_
     for path in [*target.glob("*token*"), *target.glob("*processor*")]:
         path.unlink()
     assert "no processor" in refused(target)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="FIFOs")
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors"])
+def test_a_fifo_in_a_checkpoint_is_named_and_not_waited_for(foreign: Path, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "checkpoint"
+    shutil.copytree(foreign, folder)
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    assert str(folder / name) in refused(folder)
 
 
 def test_a_name_on_the_hub_that_is_not_on_this_machine_is_refused() -> None:

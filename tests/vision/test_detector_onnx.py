@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from demopack.errors import ModelError
 from demopack.settings import VisionSettings
 from models.registry import open_model, write_model
 from models.training.detector.export import export_detector
+from models.vision.choice import model_names
 from models.vision.detector import open_detector
 from models.vision.detector_boxes import decode, network_input, suppress
 from models.vision.weights import load_onnx, load_yolo
@@ -160,6 +162,18 @@ def test_text_damage_and_absence_are_refused_by_name(model: Path, tmp_path: Path
     empty.touch()
     for weights in (text, cut, empty, tmp_path / "absent.onnx"):
         refused(weights)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="FIFOs")
+@pytest.mark.timeout(60)
+def test_a_fifo_in_the_place_of_weights_is_named_and_not_waited_for(tmp_path: Path) -> None:
+    weights = tmp_path / "pipe.onnx"
+    os.mkfifo(weights)
+    refused(weights)
+    with pytest.raises(ModelError, match="is a FIFO, a socket or a device"):
+        load_onnx(weights, threads=1)
+    with pytest.raises(ModelError, match="is a FIFO, a socket or a device"):
+        model_names(settings(weights))
 
 
 def test_networks_that_detect_nothing_or_other_classes_are_refused_by_name(model: Path, tmp_path: Path) -> None:

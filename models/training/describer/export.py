@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from demopack.atomic import disk_errors
 from demopack.errors import BadInputError
+from demopack.regular_files import check_regular
 from models.registry import Lineage, ModelCard, write_model
 from models.training.describer.checkpoints import BEST, BEST_CARD
 from models.training.describer.graph import Shape, write_graphs
@@ -70,6 +71,7 @@ def export_describer(
 
 
 def _best(run: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    check_regular(run)
     torch = load_torch()
     try:
         weights: Any = torch.load(run / BEST, map_location="cpu", weights_only=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from demopack.atomic import write_text_atomic
 from demopack.errors import BadInputError, ModelError
 from demopack.jobs import JobControl
+from demopack.regular_files import check_regular
 from models.registry import ModelFolder
 from models.training.describer.base import base_of
 from models.training.describer.batches import Batches
@@ -59,13 +60,14 @@ def train_describer(
         ``run/model``, which ``models.registry.open_model`` opens.
 
     Raises:
-        BadInputError: there is nothing to learn from, or the run is of another network.
+        BadInputError: there is nothing to learn from, the run is of another network, or holds a FIFO.
         ModelError: a library is missing.
         CancelledError: stopped before anything was learned.
         DiskFullError: the last checkpoint is whole.
     """
     control = control or JobControl()
     options, base = base_of(options or DescriberTraining())
+    check_regular(run)
     samples = open_samples(sets, run / "samples", options, control)
     words = _vocabulary(run / FILE, samples, base)
     training = _Training(run, options, samples, words, control, on_progress, base)

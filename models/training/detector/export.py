@@ -11,6 +11,7 @@ from typing import Any
 
 from demopack.atomic import disk_errors, write_bytes_atomic
 from demopack.errors import ModelError
+from demopack.regular_files import check_regular
 from models.registry import Lineage, ModelCard, write_model
 from models.training.detector.networks import export_onnx, half_weights, rebuilt
 from models.training.detector.options import DetectorTraining
@@ -57,6 +58,7 @@ def export_detector(source: Path, folder: Path, *, name: str = "") -> Path:
         ``folder``.
 
     Raises:
+        BadInputError: a FIFO or a device lies in the run.
         ModelError: there is nothing to export yet, a package is missing or the export failed; the source is untouched.
         DiskFullError: the folder is no model then.
     """
@@ -72,6 +74,7 @@ def export_detector(source: Path, folder: Path, *, name: str = "") -> Path:
 
 
 def _run(run: RunFolder) -> tuple[ModelCard, Any, bytes]:
+    check_regular(run.path)
     try:
         card = ModelCard.model_validate_json(run.draft.read_bytes())
         figures: dict[str, float] = json.loads(run.best_figures.read_text(encoding="utf-8"))

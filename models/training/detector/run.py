@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from demopack.atomic import disk_errors, write_text_atomic
 from demopack.errors import BadInputError
+from demopack.regular_files import check_regular
 from models.training.detector.options import DetectorTraining
 from models.training.progress import PROGRESS_FILE, TrainingProgress, append_progress, forget_progress_after
 
@@ -35,9 +36,10 @@ class RunFolder:
         """The folder, locked against other processes, with these options.
 
         Raises:
-            BadInputError: another process trains there, or it was begun with another recipe.
+            BadInputError: another process trains there, it was begun with another recipe, or a FIFO lies there.
             DiskFullError: it could not be made.
         """
+        check_regular(path)
         with disk_errors(path):
             path.mkdir(parents=True, exist_ok=True)
         # Whatever ultralytics wants to remember stays with the run.

@@ -27,6 +27,7 @@ from models.training.formats.forms import (
     file_stem,
     named_type,
     read_picture,
+    read_text,
     split_stem,
     walk,
 )
@@ -68,7 +69,7 @@ def write_coco(
             raise BadInputError(f"The screen {stem} is in several of the sets.", hint="Name each set once.")
         with disk_errors(folder):
             picture.parent.mkdir(parents=True, exist_ok=True)
-            picture.write_bytes(origin.picture_path(screen).read_bytes())
+            picture.write_bytes(origin.picture(screen))
         number = len(table["images"]) + 1
         table["images"].append(_image(screen, number, f"{stem}.png"))
         for truth in screen.elements:
@@ -144,8 +145,8 @@ def read_coco(
 
 def _read(path: Path) -> Mapping[str, Any]:
     try:
-        data: Any = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
+        data: Any = json.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
         raise BadInputError(f"{path} cannot be read as JSON.", details=str(error)) from error
     known = as_dict(data)
     if known is None:

@@ -16,6 +16,8 @@ from PIL import Image
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.errors import BadInputError
+from demopack.interchange.reading import read_bytes
+from demopack.regular_files import open_regular
 from models.training.screens.screen import Screen, ScreenSet, Side, SourceName
 from models.vision.classes import type_of
 
@@ -29,6 +31,7 @@ __all__ = [
     "file_stem",
     "named_type",
     "read_picture",
+    "read_text",
     "split_stem",
     "walk",
 ]
@@ -36,6 +39,8 @@ __all__ = [
 SIDES: tuple[Side, ...] = ("train", "val", "test")
 _SOURCES: tuple[SourceName, ...] = ("miniwob", "web", "qt", "apps", "library")
 _IMPORTED = "imported"
+_LARGEST = 512 << 20
+"""Bytes of a text: the largest data sets that are known have one of 450 MB."""
 
 
 @dataclass(slots=True)
@@ -132,6 +137,18 @@ def as_dict(value: object) -> dict[str, Any] | None:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 
 
+def read_text(path: Path) -> str:
+    """The content of a file of another program; a byte order mark is passed over.
+
+    Raises:
+        BadInputError: it cannot be read, is a FIFO or a device, too large, or no UTF-8.
+    """
+    try:
+        return read_bytes(path, limit=_LARGEST).decode("utf-8-sig")
+    except ValueError as error:
+        raise BadInputError(f"{path} is no text in UTF-8.", details=str(error)) from error
+
+
 def read_picture(path: Path) -> RgbImage:
     """The pixels of a picture file of any usual kind, shape (height, width, 3).
 
@@ -139,7 +156,7 @@ def read_picture(path: Path) -> RgbImage:
         BadInputError: it cannot be read.
     """
     try:
-        with Image.open(path) as opened:
+        with open_regular(path) as stream, Image.open(stream) as opened:
             return np.asarray(opened.convert("RGB"), dtype=np.uint8)
     except (OSError, ValueError, Image.DecompressionBombError) as error:
         raise BadInputError(f"The picture {path} cannot be read.", details=str(error)) from error

@@ -27,6 +27,7 @@ from models.training.formats.forms import (
     empty_folder,
     file_stem,
     read_picture,
+    read_text,
     walk,
 )
 from models.training.screens.screen import Screen, ScreenSet, Side, Truth
@@ -79,7 +80,7 @@ def write_pix2struct(
             raise BadInputError(f"The screen {picture.stem} is in several of the sets.", hint="Name each set once.")
         with disk_errors(folder):
             picture.parent.mkdir(parents=True, exist_ok=True)
-            picture.write_bytes(origin.picture_path(screen).read_bytes())
+            picture.write_bytes(origin.picture(screen))
             for row, view in _rows(screen, origin.image(screen), patches, style or MaskStyle()):
                 path = folder / screen.side / f"{len(lines.setdefault(screen.side, [])):07d}.png"
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -156,12 +157,12 @@ def read_pix2struct(data: Path, folder: Path, *, control: JobControl | None = No
 def _lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if not path.exists():
         return
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
         if line.strip():
             where = f"{path}, line {number}"
             try:
                 row = as_dict(json.loads(line))
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise BadInputError(f"{where}: this is no JSON.", details=str(error)) from error
             if row is None:
                 raise BadInputError(f"{where}: this is no JSON object.")

@@ -21,6 +21,7 @@ from models.training.formats.forms import (
     empty_folder,
     named_type,
     read_picture,
+    read_text,
     split_stem,
 )
 from models.training.formats.ultralytics_writer import DATA
@@ -113,7 +114,7 @@ def _pictures(settings: Mapping[str, Any], side: Side, path: Path) -> Iterator[P
         if found.is_dir():
             yield from sorted(p for p in regular_files(found) if p.suffix.lower() in _PICTURES)
         elif found.suffix == ".txt" and found.is_file():
-            lines = found.read_text(encoding="utf-8").split("\n")
+            lines = read_text(found).split("\n")
             yield from (found.parent / line.strip() for line in lines if line.strip())
         else:
             raise BadInputError(f"{path}: {side}: there is no {found}.", hint="Name a folder of pictures, or a list.")
@@ -133,7 +134,7 @@ def _elements(path: Path, names: Mapping[int, str], size: Size, done: Converted)
         done.left_out["pictures without a label file: taken as empty"] += 1
         return []
     found: list[Truth] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), start=1):
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
         if not line.strip():
             continue
         name, box = _row(line, names, f"{path}, line {number}")

@@ -66,7 +66,7 @@ def write_ultralytics(
         if picture.exists():
             raise BadInputError(f"The screen {stem} is in several of the sets.", hint="Name each set once.")
         with disk_errors(folder):
-            picture.write_bytes(origin.picture_path(screen).read_bytes())
+            picture.write_bytes(origin.picture(screen))
             # Also for a screen without elements: a missing file and an empty one mean the same, but this one is meant.
             (folder / "labels" / screen.side / f"{stem}.txt").write_text("".join(lines), encoding="utf-8")
         done.screens += 1

@@ -15,6 +15,7 @@ from typing import Any, Final
 from demopack.atomic import write_bytes_atomic, write_text_atomic
 from demopack.errors import BadInputError, ModelError
 from demopack.jobs import JobControl
+from demopack.regular_files import check_regular
 from models.registry import open_model
 from models.training.icons.batches import Batches, open_batches
 from models.training.icons.export import export_icons, read_weights
@@ -59,7 +60,8 @@ def train_icons(
         ``run/model``, which ``models.registry.open_model`` opens.
 
     Raises:
-        BadInputError: there is nothing to learn from, a set cannot be fetched, or the run is of another network.
+        BadInputError: there is nothing to learn from, a set cannot be fetched, the run is of another network, or holds
+            a FIFO.
         ModelError: a library is missing, or the training came apart.
         CancelledError: stopped before anything was learned.
         DiskFullError: the last checkpoint is whole.
@@ -69,6 +71,7 @@ def train_icons(
     if options.start_from is not None:
         base = open_model(options.start_from, kind="icons")
         options = options.model_copy(update={"width": int(base.card.options["width"])})
+    check_regular(run)
     run.mkdir(parents=True, exist_ok=True)
     batches = open_batches(sets, run, options, control)
     network = Network(options)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field, ValidationError
 
 from demopack.domain.elements import Box
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
+from demopack.regular_files import read_regular
 
 __all__ = ["LINEAGE", "LibraryLineage", "LibraryScreen", "read_lineage"]
 
 LINEAGE = "lineage.json"
+_LARGEST: Final = 512 << 20
 
 
 class LibraryScreen(Record):
@@ -71,7 +73,7 @@ def read_lineage(folder: Path) -> LibraryLineage | None:
     if not path.exists():
         return None
     try:
-        return LibraryLineage.model_validate_json(path.read_bytes())
+        return LibraryLineage.model_validate_json(read_regular(path, limit=_LARGEST))
     except (OSError, ValidationError) as error:
         raise BadInputError(
             f"{path} cannot be read as the lineage of a set.", details=str(error), hint="Choose another folder."

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from PIL import Image
@@ -21,11 +21,15 @@ from demopack.domain.elements import Box, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
+from demopack.regular_files import open_regular, read_regular
 
 __all__ = ["Screen", "ScreenSet", "Side", "SourceName", "Truth"]
 
 SourceName = Literal["miniwob", "web", "qt", "apps", "library"]
 Side: TypeAlias = Literal["train", "val", "test"]
+_LARGEST: Final = 64 << 20
+"""Bytes of a truth; thousands of elements take less than one of these megabytes."""
+_LARGEST_PICTURE: Final = 1 << 30
 
 
 class Truth(Record):
@@ -106,6 +110,18 @@ class ScreenSet:
         text = json.dumps(screen.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
         write_text_atomic(picture.with_suffix(".json"), text)
 
+    def picture(self, screen: Screen) -> bytes:
+        """Its picture as it lies there, a PNG.
+
+        Raises:
+            BadInputError: it is missing, or a FIFO or device.
+        """
+        path = self.picture_path(screen)
+        try:
+            return read_regular(path, limit=_LARGEST_PICTURE)
+        except OSError as error:
+            raise BadInputError(f"The picture {path} cannot be read ({error.strerror}).") from error
+
     def image(self, screen: Screen) -> RgbImage:
         """The pixels, shape (height, width, 3), uint8.
 
@@ -114,7 +130,7 @@ class ScreenSet:
         """
         path = self.picture_path(screen)
         try:
-            with Image.open(path) as opened:
+            with open_regular(path) as stream, Image.open(stream) as opened:
                 pixels = np.asarray(opened.convert("RGB"), dtype=np.uint8)
         except (OSError, ValueError, Image.DecompressionBombError) as error:
             raise BadInputError(f"The picture {path} cannot be read.", details=str(error)) from error
@@ -141,13 +157,13 @@ def read_screen(path: Path) -> Screen:
     """The truth in a file.
 
     Raises:
-        BadInputError: it is damaged; the error names the file and the field.
+        BadInputError: it is damaged, or a FIFO or device; the error names the file and the field.
     """
     try:
-        return Screen.model_validate_json(path.read_bytes())
+        return Screen.model_validate_json(read_regular(path, limit=_LARGEST))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
         raise BadInputError(f"{path} is no screen: {field or 'the file'}: {first['msg']}.") from error
     except OSError as error:
-        raise BadInputError(f"{path} cannot be read.", details=str(error)) from error
+        raise BadInputError(f"{path} cannot be read ({error.strerror}).") from error
