@@ -1,6 +1,6 @@
 """Folders appear whole or not at all: made beside the target, then put in its place, other people's files kept.
 
-What a killed program left beside a target is taken away by the next that works there.
+What a killed program left beside a target, or among the temporary folders, is taken away by the next that works there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import os
 import secrets
 import shutil
 import stat
+import tempfile
 from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +21,7 @@ from filelock import FileLock, Timeout
 
 from demopack.errors import BadInputError
 
-__all__ = ["made_beside", "put_in_place", "sync_folder"]
+__all__ = ["made_beside", "put_in_place", "scratch_folder", "sync_folder"]
 
 _ENDING: Final = ".demopack"
 _LOCK: Final = "owner.lock"
@@ -54,6 +56,19 @@ def made_beside(target: Path) -> Generator[Path]:
     finally:
         lock.release(force=True)
         shutil.rmtree(work, ignore_errors=True)
+
+
+def scratch_folder(where: Path | None = None) -> AbstractContextManager[Path]:
+    """A temporary folder; it is gone afterwards, and every one that a killed program left is removed first.
+
+    Args:
+        where: instead of the folder of temporary files; one with a short path for what holds sockets, whose addresses
+            have room for 107 bytes.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    return made_beside((where or Path(tempfile.gettempdir())) / "demopack")
 
 
 def _sweep(target: Path) -> None:

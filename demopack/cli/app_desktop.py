@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tempfile
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from demopack.cli.app_nodes import NodeReader
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.errors import CaptureError
 from demopack.processes import end_process
+from demopack.replacing import scratch_folder
 from models.training.screens.apps.port import AppDesktop, Moment, TitlePart, Window
 from recorder.backends.private_desktop import PrivateDesktop
 
@@ -43,8 +43,9 @@ class PrivateAppDesktops:
         self, *, size: Size, scale: int, files: Mapping[str, bytes], backdrop: tuple[int, int, int]
     ) -> Generator[AppDesktop]:
         """A new desktop in a home folder of its own; see the port."""
-        home = Path(tempfile.mkdtemp(prefix="ann-"))
-        try:
+        with scratch_folder() as folder:
+            home = folder / "ann"
+            home.mkdir()
             for name, content in files.items():
                 path = home / name
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,8 +53,6 @@ class PrivateAppDesktops:
             screen = _Screen(home, size)
             with screen, _Desktop(screen, home, scale, backdrop) as desktop:
                 yield desktop
-        finally:
-            shutil.rmtree(home, ignore_errors=True)
 
     def installed(self, program: str) -> bool:
         """Whether a program can be started."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import shutil
-import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ from demopack.domain.geometry import Size
 from demopack.importing.errors import bad_row
 from demopack.importing.files import Files
 from demopack.importing.pictures import MOST_PIXELS, Shelf
-from demopack.replacing import made_beside
+from demopack.replacing import scratch_folder
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
@@ -180,7 +179,7 @@ def _on_disk(files: Files, name: str) -> Path:
     place = files.place(name)
     if place is not None:
         return place
-    folder: Path = files.keep(made_beside(Path(tempfile.gettempdir()) / "demopack-film"))
+    folder: Path = files.keep(scratch_folder())
     path = folder / f"film{Path(name).suffix}"
     with files.open(name) as source, path.open("wb") as target:
         shutil.copyfileobj(source, target, 1 << 20)

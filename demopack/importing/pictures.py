@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from demopack.domain.frames import Frame, frame_id
 from demopack.importing.errors import bad_row
 from demopack.importing.files import Files
-from demopack.replacing import made_beside
+from demopack.replacing import scratch_folder
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
@@ -93,7 +92,7 @@ class Shelf:
 
         folder = self._folder
         if folder is None:
-            folder = self._folder = Path(self.files.keep(made_beside(Path(tempfile.gettempdir()) / "demopack-import")))
+            folder = self._folder = Path(self.files.keep(scratch_folder()))
         key = frame_id(image)
         path = folder / f"{key}.png"
         if not path.exists():

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from demopack.processes import end_process
+from demopack.replacing import scratch_folder
 from recorder.backends.private_display import PrivateDisplay
 
 __all__ = ["PrivateDesktop"]
@@ -35,6 +36,7 @@ class PrivateDesktop(PrivateDisplay):
         super().__init__(width=width, height=height, window_manager=window_manager, dpi=dpi)
         self.has_access = False
         self._folder: Path | None = None
+        self._ends = ExitStack()
         self._buses: list[subprocess.Popen[bytes]] = []
 
     def environment(self) -> dict[str, str]:
@@ -69,9 +71,8 @@ class PrivateDesktop(PrivateDisplay):
             end_process(process)
         self._buses.clear()
         super().close()
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = None
+        self._ends.close()
+        self._folder = None
 
     def _start_buses(self) -> None:
         launcher = shutil.which("at-spi-bus-launcher", path=os.pathsep.join(_LAUNCHERS))
@@ -79,7 +80,7 @@ class PrivateDesktop(PrivateDisplay):
         if launcher is None or daemon is None:
             return
         # Addresses of sockets may not be longer than about a hundred characters.
-        self._folder = Path(tempfile.mkdtemp(prefix="demopack-", dir="/tmp"))
+        self._folder = self._ends.enter_context(scratch_folder(Path("/tmp")))  # noqa: S108 - a random name in it
         session = f"--address=unix:path={self._folder / 'bus'}"
         read, write = os.pipe()
         bus = self._start([daemon, "--session", "--nofork", "--nopidfile", session, f"--print-pid={write}"], keep=write)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
 from demopack.quickstart.practice import PracticeApp
+from demopack.replacing import scratch_folder
 from recorder.backends import open_screen
 from recorder.backends.access import open_access
 from recorder.backends.base import AccessSource
@@ -31,6 +33,15 @@ def desktop() -> Iterator[PrivateDesktop]:
     with PrivateDesktop(width=1100, height=800) as started:
         assert started.has_access
         yield started
+
+
+def test_a_living_desktop_keeps_its_folder_and_its_addresses_are_short(desktop: PrivateDesktop) -> None:
+    folder = Path(desktop.environment()["XDG_RUNTIME_DIR"])
+    with scratch_folder(folder.parent) as other:
+        assert folder.name.split(".")[1::2] == other.name.split(".")[1::2] == ["demopack", "demopack"]
+        sockets = [path for path in folder.rglob("*") if path.is_socket()]
+        assert folder / "bus" in sockets
+        assert max(len(os.fsencode(path)) for path in sockets) < 80, "an address has room for 107 bytes"
 
 
 @pytest.fixture

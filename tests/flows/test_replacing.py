@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
 
@@ -214,6 +215,67 @@ def test_what_somebody_is_working_on_is_not_cleared_up(tmp_path: Path) -> None:
     with replacing.made_beside(tmp_path / "pack") as first, replacing.made_beside(tmp_path / "pack") as second:
         assert first != second
         assert first.is_dir()
+
+
+SCRATCH = """
+import os, signal
+from demopack.replacing import scratch_folder
+
+with scratch_folder() as folder:
+    (folder / "home" / "ann").mkdir(parents=True)
+    (folder / "home" / "ann" / "secret").write_text("x")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of temporary files, for this process and those that it starts."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+def test_temporary_folders_of_killed_programs_are_cleared_up_and_those_of_living_ones_stay(temporary: Path) -> None:
+    with replacing.scratch_folder() as living:
+        for _ in range(2):
+            assert subprocess.run([sys.executable, "-c", SCRATCH], cwd=ROOT, check=False).returncode == -9
+        left = [path for path in temporary.iterdir() if path != living]
+        assert len(left) == 1, "the second one cleared up after the first"
+        assert (left[0] / "home" / "ann" / "secret").is_file()
+        with replacing.scratch_folder() as mine:
+            assert set(temporary.iterdir()) == {living, mine}
+            assert stat.S_IMODE(mine.stat().st_mode) == 0o700
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links")
+def test_what_only_looks_like_a_temporary_folder_of_ours_is_left(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made(folder: Path) -> Path:
+        folder.mkdir()
+        (folder / "owner.lock").touch()
+        return folder
+
+    (temporary / ".demopack.0a.demopack").symlink_to(made(temporary / "mine"))
+    made(temporary / ".demopacks.0b.demopack")
+    (temporary / ".demopack.0c.demopack").mkdir()
+    (temporary / ".demopack.0d.demopack").write_text("mine")
+    (temporary / "demopack-mine").mkdir()
+    there = tree(temporary)
+    with replacing.scratch_folder():
+        pass
+    assert tree(temporary) == there
+    made(temporary / ".demopack.0e.demopack")
+    there = tree(temporary)
+    monkeypatch.setattr(os, "getuid", lambda: temporary.stat().st_uid + 1)
+    with replacing.scratch_folder():
+        pass
+    assert tree(temporary) == there, "it is another user's"
 
 
 def test_what_others_left_with_such_a_name_stays(tmp_path: Path) -> None:

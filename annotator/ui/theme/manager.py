@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.ui.theme.stylesheet import stylesheet
 from annotator.ui.theme.tokens import FONT, PALETTES, Palette, PaletteName
+from demopack.replacing import scratch_folder
 from demopack.resources import asset
 
 __all__ = ["Theme", "ThemeChoice"]
@@ -34,7 +34,8 @@ class Theme(QObject):
         self._choice: ThemeChoice = choice
         self._name: PaletteName | None = None
         # Pictures that the style sheet names by path, in the palette's colours.
-        self._pictures = tempfile.TemporaryDirectory(prefix="demopack-theme-")
+        self._ends = ExitStack()
+        self._pictures = self._ends.enter_context(scratch_folder())
         app.setStyle("Fusion")
         font = QFont(app.font())
         font.setPixelSize(FONT.base)
@@ -59,7 +60,7 @@ class Theme(QObject):
 
     def close(self) -> None:
         """Remove the temporary pictures."""
-        self._pictures.cleanup()
+        self._ends.close()
 
     def _follow(self) -> None:
         name: PaletteName
@@ -83,7 +84,7 @@ class Theme(QObject):
         self.changed.emit()
 
     def _tinted(self, name: str, colour: str) -> str:
-        file = Path(self._pictures.name) / f"{name}-{colour.removeprefix('#')}.svg"
+        file = self._pictures / f"{name}-{colour.removeprefix('#')}.svg"
         if not file.exists():
             svg = asset(f"icons/{name}.svg").read_text(encoding="utf-8")
             file.write_text(svg.replace("currentColor", colour), encoding="utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -13,6 +12,7 @@ from typing import Any, cast
 from demopack.atomic import disk_errors
 from demopack.errors import BadInputError
 from demopack.regular_files import check_regular
+from demopack.replacing import made_beside
 from models.registry import Lineage, ModelCard, write_model
 from models.training.describer.checkpoints import BEST, BEST_CARD
 from models.training.describer.graph import Shape, write_graphs
@@ -52,9 +52,9 @@ def export_describer(
     best, about = _best(run)
     options = DescriberTraining.model_validate(about["options"])
     words = Vocabulary.load(run / FILE)
-    with disk_errors(run), tempfile.TemporaryDirectory(dir=run) as aside:
-        files = _write(Path(aside), best, options, words)
-        shutil.copyfile(run / FILE, Path(aside) / FILE)
+    with disk_errors(run), made_beside(run / "export") as aside:
+        files = _write(aside, best, options, words)
+        shutil.copyfile(run / FILE, aside / FILE)
         card = ModelCard(
             id=name,
             kind="describer",
@@ -67,7 +67,7 @@ def export_describer(
             based_on=str(about["based_on"]),
             notes=notes,
         )
-        return write_model(run / "model", card, [*files, Path(aside) / FILE]).folder
+        return write_model(run / "model", card, [*files, aside / FILE]).folder
 
 
 def _best(run: Path) -> tuple[dict[str, Any], dict[str, Any]]:

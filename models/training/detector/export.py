@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from demopack.atomic import disk_errors, write_bytes_atomic
 from demopack.errors import ModelError
 from demopack.regular_files import check_regular
+from demopack.replacing import made_beside
 from models.registry import Lineage, ModelCard, write_model
 from models.training.detector.networks import export_onnx, half_weights, rebuilt
 from models.training.detector.options import DetectorTraining
@@ -66,10 +66,10 @@ def export_detector(source: Path, folder: Path, *, name: str = "") -> Path:
     card = card.model_copy(update={"id": name or card.id})
     with disk_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder) as aside:
-            tensors = Path(aside) / WEIGHTS_FILE
+        with made_beside(folder / "export") as aside:
+            tensors = aside / WEIGHTS_FILE
             write_bytes_atomic(tensors, weights)
-            write_model(folder, card, [export_onnx(module, Path(aside) / ONNX_FILE), tensors])
+            write_model(folder, card, [export_onnx(module, aside / ONNX_FILE), tensors])
     return folder
 
 

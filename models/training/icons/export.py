@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from demopack.atomic import disk_errors
 from demopack.errors import ModelError
+from demopack.replacing import made_beside
 from models.registry import Lineage, ModelCard, ModelFolder, write_model
 from models.training.icons.network import Network, Untyped, stages
 from models.training.icons.options import IconTraining
@@ -50,8 +50,8 @@ def export_icons(
     recipe = options.model_dump(mode="json", exclude={"start_from"})
     sets = f"{len(SETS)} icon sets" if options.fetch else "the icon sets at hand"
     drawn = f"{sets}, the desktop's themes and our own drawings" if options.drawn else "none"
-    with disk_errors(run), tempfile.TemporaryDirectory(dir=run) as aside:
-        files = _write(Path(aside), network, options.width)
+    with disk_errors(run), made_beside(run / "export") as aside:
+        files = _write(aside, network, options.width)
         card = ModelCard(
             id=name,
             kind="icons",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tarfile
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from filelock import FileLock
 
 from demopack.atomic import write_bytes_atomic
 from demopack.errors import BadInputError
+from demopack.replacing import made_beside
 from models.training.icons.meanings import MEANINGS, NOTHING, meaning_of
 from models.training.screens.qt.glyphs import GLYPHS, glyph_svg
 from models.training.screens.web.fetch import NpmPack, PackageSource, default_cache
@@ -197,8 +197,8 @@ def _read(package: Package, folder: Path, source: PackageSource) -> dict[str, An
 
 
 def _bring(package: Package, path: Path, source: PackageSource) -> None:
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".fetching-") as made:
-        archive = source.fetch(package, Path(made))
+    with made_beside(path) as made:
+        archive = source.fetch(package, made)
         try:
             with tarfile.open(archive) as opened:
                 member = opened.extractfile("package/icons.json")

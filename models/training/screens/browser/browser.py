@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 import json
-import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from demopack.domain.geometry import Rect
 from demopack.errors import CaptureError
+from demopack.replacing import scratch_folder
 from models.training.screens.browser.chromium import chromium_command
 from models.training.screens.browser.pipe import DevTools
 
@@ -72,10 +72,7 @@ class Browser:
 
     def __enter__(self) -> Browser:
         with ExitStack() as ends:
-            folder = ends.enter_context(
-                tempfile.TemporaryDirectory(prefix="demopack-browser-", ignore_cleanup_errors=True)
-            )
-            self._folder = Path(folder)
+            self._folder = ends.enter_context(scratch_folder())
             self._tools = DevTools(chromium_command(self._folder / "profile"))
             ends.callback(self._tools.close)
             self._session = self._open_page()

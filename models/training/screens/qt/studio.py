@@ -18,6 +18,7 @@ import numpy as np
 
 from demopack.errors import DemopackError, ModelError
 from demopack.processes import end_process
+from demopack.replacing import scratch_folder
 from models.training.screens.screen import Truth
 from models.training.screens.sources import Rendered, Studio, Ticket
 from models.vision.wire import read_message, write_message
@@ -34,12 +35,13 @@ class QtStudio:
     """A drawing process; entered as a context."""
 
     def __init__(self) -> None:
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: Path | None = None
+        self._ends = contextlib.ExitStack()
         self._process: subprocess.Popen[bytes] | None = None
         self._said: BinaryIO | None = None
 
     def __enter__(self) -> Studio:
-        self._folder = tempfile.TemporaryDirectory(prefix="demopack-qt-")
+        self._folder = self._ends.enter_context(scratch_folder())
         self._said = tempfile.TemporaryFile()
         self._start()
         return self
@@ -50,8 +52,7 @@ class QtStudio:
         self._end()
         if self._said is not None:
             self._said.close()
-        if self._folder is not None:
-            self._folder.cleanup()
+        self._ends.close()
 
     def render(self, ticket: Ticket) -> Sequence[Rendered]:
         """The moments of one window.
@@ -71,11 +72,10 @@ class QtStudio:
     def _start(self) -> None:
         assert self._folder is not None
         assert self._said is not None
-        folder = Path(self._folder.name)
-        settings = folder / "screen.json"
+        settings = self._folder / "screen.json"
         settings.write_text(json.dumps({"screens": [_SCREEN]}), encoding="utf-8")
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "models.training.screens.qt.drawing.main", str(folder)],
+            [sys.executable, "-m", "models.training.screens.qt.drawing.main", str(self._folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,

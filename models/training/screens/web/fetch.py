@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import tarfile
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
@@ -16,6 +15,7 @@ import platformdirs
 from filelock import FileLock
 
 from demopack.errors import BadInputError
+from demopack.replacing import made_beside
 from models.training.screens.web.packages import PACKAGES, Package
 
 __all__ = ["NpmPack", "PackageSource", "Wardrobe", "default_cache"]
@@ -118,8 +118,7 @@ class Wardrobe:
             self.path(key)
 
     def _bring(self, package: Package, target: Path) -> None:
-        with tempfile.TemporaryDirectory(dir=self.folder, prefix=".fetching-") as made:
-            room = Path(made)
+        with made_beside(target) as room:
             archive = self._source.fetch(package, room)
             unpacked = room / "unpacked"
             try:
