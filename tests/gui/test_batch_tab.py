@@ -162,6 +162,25 @@ def test_doubles_are_listed_shown_and_removed_in_one_edit(room: Room) -> None:
     assert room.app.stored() == before
 
 
+@pytest.mark.parametrize("bound", ["target", "alternative"])
+def test_what_a_step_is_bound_to_is_never_listed_or_ticked(room: Room, bound: str) -> None:
+    """Of two that are the same a person's own would stay, but not where a step is bound to the other one."""
+    document = room.page.session.document
+    step = next(s for s in document.steps if s.before is not None and s.target_uid is not None)
+    one = document.element(step.target_uid)
+    assert one is not None
+    room.add(one.changed(uid="el_own", source="human", confidence=None, review="approved", track_id=None))
+    if bound == "alternative":
+        bent = step.model_copy(update={"target_uid": None, "alternatives": (one.uid,)})
+        room.commit(Change(kind="step", key=step.id, before=step.to_json(), after=bent.to_json()))
+    room.panel._look.click()
+    room.app.settle()
+    listed = [room.panel._list.item(row) for row in range(room.panel._list.count())]
+    assert [(item.data(Qt.ItemDataRole.UserRole), item.checkState()) for item in listed] == [
+        ("el_own", Qt.CheckState.Checked)
+    ]
+
+
 def test_boxes_are_tightened_in_one_edit(room: Room) -> None:
     document, frame = room.page.session.document, room.page.view.frame
     save = next(e for e in document.elements(frame.id) if e.text == "Save customer")
