@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,13 +59,14 @@ def test_a_fifo_in_a_training_that_is_to_go_on_is_named_and_not_waited_for(tmp_p
     run = tmp_path / "run"
     (run / name).parent.mkdir(parents=True)
     os.mkfifo(run / name)
-    for work in (
+    works: tuple[Callable[[], object], ...] = (
         lambda: train_detector([], run, options=DetectorTraining()),
         lambda: train_describer([], run),
         lambda: train_icons([], run),
         lambda: export_detector(run, tmp_path / "model"),
         lambda: export_describer(run),
-    ):
+    )
+    for work in works:
         with pytest.raises(BadInputError, match="is a FIFO, a socket or a device") as caught:
             work()
         assert str(run / name) in caught.value.user_message
