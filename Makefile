@@ -1,7 +1,8 @@
 # Each target sets up what it needs on a fresh machine; see scripts/bootstrap.sh.
 PY := .venv/bin/python
-# As many tests beside each other as there are processors; each worker loads the models by itself, hence the limit.
-BESIDE := -n logical --maxprocesses 8 --dist worksteal
+# One test more beside each other than there are processors, as those of real programs mostly wait; each worker loads the
+# models by itself, hence the limit.
+BESIDE := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --maxprocesses 8 --dist worksteal
 # Where the environment forbids it, Python would compile every module again in every process that a test starts.
 export PYTHONDONTWRITEBYTECODE :=
 

@@ -74,6 +74,17 @@ def test_a_program_that_hangs_is_known_by_key_and_press(desktop: PrivateDesktop,
         assert pings.responded(started, started + 1) is not True, "what was then stays so"
 
 
+def test_an_input_near_one_near_a_ping_is_known_of_too(desktop: PrivateDesktop, pings: X11Ping) -> None:
+    with zenity(desktop, "--password", title="Works"):
+        assert _responded(pings, None) is True
+        sent = pings._pings[-1].sent_ns
+        # Of the first, nobody is asked again; the second is not even taken as a question.
+        for near_ms in (50, 100):
+            t_ns = sent + near_ms * 1_000_000
+            pings.ask(t_ns, None)
+            until(lambda t=t_ns: pings.responded(t, t) is True, "nobody was asked")  # type: ignore[misc]
+
+
 def test_a_program_without_the_protocol_is_not_judged(desktop: PrivateDesktop, pings: X11Ping) -> None:
     with ColourWindow(desktop.name, title="Mute", app="Mute", colour=(9, 9, 9), box=(0, 0, 800, 560)):
         now = time.monotonic_ns()

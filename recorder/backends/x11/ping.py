@@ -105,7 +105,8 @@ class X11Ping(PingSource):
                 for ping in self._pings
                 if ping.window in found
                 and ping.input_ns <= ended_ns
-                and (ping.answered_ns is None or ping.answered_ns >= started_ns - _NEAR_NS)
+                # An input near another one is not asked about, and that one may have been near a ping, too.
+                and (ping.answered_ns is None or ping.answered_ns >= started_ns - 2 * _NEAR_NS)
             ]
             if not pings:
                 return None
