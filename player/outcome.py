@@ -48,15 +48,24 @@ def after_frame(step: Step, demo: Demo) -> Frame | None:
 def later_frame(step: Step, demo: Demo) -> Frame | None:
     """The recorded picture that came next: the frame before the following step, if only the one that finishes.
 
-    The frame after a step may show it half done (a button still pressed, its dialog still there). None where it shows
-    the same, and for text that stays where it was typed: what it looks like later may hide that it is another one.
+    The frame after a step may show it half done (a button still pressed, its dialog still there), and so may those of a
+    wait that follows. None where nothing else was seen before somebody acted again, and for text that stays where it
+    was typed: what it looks like later may hide that it is another one.
     """
     typed = step.action.typed
     if isinstance(typed, TypeParameters) and not typed.submit:
         return None
-    following = next((b for a, b in itertools.pairwise(demo.steps) if a.id == step.id), None)
-    later = None if following is None else following.before
-    return None if later is None or step.after is None or later.id == step.after.id else later
+    if step.after is None:
+        return None
+    rest = itertools.dropwhile(lambda one: one.id != step.id, demo.steps)
+    for following in itertools.islice(rest, 1, None):
+        waits = following.action.action_type == "wait"
+        for frame in (following.before, following.after) if waits else (following.before,):
+            if frame is not None and frame.id != step.after.id:
+                return frame
+        if not waits:
+            break
+    return None
 
 
 class Outcome:

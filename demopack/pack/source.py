@@ -132,8 +132,9 @@ def open_source(path: Path) -> PackSource:
 
 
 def _not_a_pack(path: Path) -> PackError:
+    why = f"its {MANIFEST} is no file" if os.path.lexists(path / MANIFEST) else f"it has no {MANIFEST}"
     return PackError(
-        f"{path} is not a demo pack: it has no {MANIFEST}.",
+        f"{path} is not a demo pack: {why}.",
         hint=f"Name the folder or the zip that holds {MANIFEST}; `demopack export` makes one.",
     )
 

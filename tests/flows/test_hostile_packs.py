@@ -13,8 +13,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from click.testing import CliRunner
 
-from demopack.errors import DemopackError
+from demopack.cli.main import main
+from demopack.errors import DemopackError, PackError
 from demopack.importing.run import import_demos
 from demopack.pack import check_pack, read_pack
 from demopack.pack.check import schemas
@@ -157,6 +159,21 @@ def test_a_fifo_in_the_place_of_a_file_is_a_file_that_is_missing(pack: PackFolde
         import_demos([pack.path], library)
     if name != "pack.json":
         assert errors_of(pack.path) & {"I01", "I02"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"), [("fifo", "is no file"), ("link", "is no file"), ("gone", "has no pack.json")]
+)
+def test_a_pack_without_its_manifest_is_no_folder_of_another_format(pack: PackFolder, kind: str, why: str) -> None:
+    manifest = pack.path / "pack.json"
+    manifest.unlink()
+    if kind == "fifo":
+        os.mkfifo(manifest)
+    elif kind == "link":
+        manifest.symlink_to("/dev/zero")
+    done = CliRunner().invoke(main, ["check", str(pack.path)])
+    assert isinstance(done.exception, PackError)
+    assert why in done.exception.user_message
 
 
 def test_folders_that_lie_in_each_other_without_end(pack: PackFolder) -> None:

@@ -300,6 +300,14 @@ case(
 )
 
 
+def test_a_wait_begins_with_nothing_that_its_picture_could_be_late_for(pack: PackFolder) -> None:
+    step(CLICK, lambda r: r["before"].update(grab_ended_ns=r["started_ns"] + 1))(pack)
+    assert "S04" in {finding.rule for finding in check_pack(pack.path)}
+    action = {"action_type": "wait", "target": None, "parameters": {"wait_duration_s": 0.3}}
+    step(CLICK, lambda r: r["response"].update(action=action))(pack)
+    assert "S04" not in {finding.rule for finding in check_pack(pack.path)}
+
+
 def _twice(rows: list[Row]) -> None:
     rows.append(dict(rows[0]))
 

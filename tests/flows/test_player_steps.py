@@ -146,6 +146,7 @@ def test_a_screen_that_turns_out_differently_is_reported_not_hidden(stage: Stage
     assert step.differing
 
 
+@pytest.mark.parametrize("waits", [False, True], ids=["", "somebody waited for it"])
 @pytest.mark.parametrize(
     ("shown", "agrees"),
     [
@@ -156,7 +157,7 @@ def test_a_screen_that_turns_out_differently_is_reported_not_hidden(stage: Stage
     ],
 )
 def test_a_dialog_that_was_still_there_right_after_its_button_may_be_gone(
-    tmp_path: Path, shown: str, *, agrees: bool
+    tmp_path: Path, shown: str, *, agrees: bool, waits: bool
 ) -> None:
     pictures = {name: np.full((240, 320, 3), 210, np.uint8) for name in ("open", "pressed", "closed", "warning")}
     for name in ("open", "pressed", "warning"):
@@ -167,6 +168,9 @@ def test_a_dialog_that_was_still_there_right_after_its_button_may_be_gone(
         b = DemoBuilder(library=library, demo_id="demo_d1a109")
         frames = {name: b.frame(picture) for name, picture in pictures.items()}
         b.step("press_key", frames["open"], frames["pressed"], parameters={"key_info": "Enter"})
+        if waits:
+            # As recorded: a wait begins with the picture that the step before it ended with.
+            b.step("wait", frames["pressed"], frames["closed"], parameters={"wait_duration_s": 0.1})
         b.step("finish_goal", frames["closed"], None)
         demo = library.demo(b.store(demo_head("demo_d1a109", final_frame=frames["closed"])))
         stage = Stage(library, demo)

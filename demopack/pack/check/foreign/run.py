@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -23,7 +24,7 @@ from demopack.pack.check.private import PrivateScan
 from demopack.pack.check.run import report_on
 from demopack.pack.check.texts import read_small, scan_file
 from demopack.pack.findings import CheckReport
-from demopack.pack.manifest import MANIFEST
+from demopack.pack.manifest import DEMOS, MANIFEST, STEPS
 from demopack.pack.names import is_portable
 from demopack.pack.rules import RULES
 from demopack.pack.source import FolderSource
@@ -65,7 +66,8 @@ def check_path(
         PackError: it is neither.
         BadInputError: it holds parquet, and pyarrow is not installed.
     """
-    if not path.is_dir() or (path / MANIFEST).is_file():
+    # A damaged pack is no folder of another format: what lost its manifest is told as such.
+    if not path.is_dir() or os.path.lexists(path / MANIFEST) or all((path / name).exists() for name in (DEMOS, STEPS)):
         return report_on(path, publish=publish, names=names, cache=cache)
     source = FolderSource(path)
     kind = kind_of(source)
