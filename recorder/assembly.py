@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
+from demopack.clock import now_ns
 from demopack.domain.actions import AgentAction
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
@@ -19,7 +20,7 @@ from recorder.pairing import Draft
 from recorder.privacy.cover import cover
 from recorder.reduction.gestures import Gesture
 from recorder.screen.frames import Look, Picture
-from recorder.steps import build_step, frame_of
+from recorder.steps import build_step, finish_step, frame_of
 from recorder.surroundings import Surroundings
 
 __all__ = ["Assembler", "Describes", "Guards", "Images"]
@@ -36,6 +37,10 @@ class Guards(Protocol):
 
     def clean(self, around: Surroundings, draft: Draft) -> Surroundings:
         """What was around a draft, without what is secret."""
+        ...
+
+    def holds_text(self, first_ns: int, last_ns: int) -> bool:
+        """Whether text is held back that was typed between the two, although pictures of then may show it."""
         ...
 
     def scrub_look(self, look: Look | None) -> Look | None:
@@ -132,9 +137,21 @@ class Assembler:
             after=frame,
             started_ns=shot.t_ns,
             ended_ns=shot.t_ns,
-            quality=CaptureQuality(frame_age_ms=round(age_ns / 1e6, 3), changed_before_event=False, settled=True),
+            quality=CaptureQuality(
+                frame_age_ms=round(age_ns / 1e6, 3),
+                changed_before_event=False,
+                settled=True,
+                fields_known=self._fields_known(look, shot.t_ns),
+            ),
             window=look.window,
         )
+
+    def finish(self, final: Look, frame: Frame, *, position: int, outcome: Literal["success", "failure"]) -> Step:
+        """The last step, made now, with the last look and its frame."""
+        now = now_ns()
+        step = finish_step(frame, position=position, outcome=outcome, now_ns=now)
+        known = self._fields_known(final, now)
+        return step.model_copy(update={"quality": step.quality.model_copy(update={"fields_known": known})})
 
     def frame(self, look: Look) -> Frame:
         """The reference to a picture, staged with everything painted over that must not be seen."""
@@ -148,6 +165,10 @@ class Assembler:
         # Staged every time: what was stored before may have been forgotten since.
         kept = self._recent[key] = replace(kept, frame_id=self._images.stage_image(kept.image, key=kept.frame_id))
         return frame_of(look, kept.frame_id).model_copy(update={"covered": kept.covered})
+
+    def _fields_known(self, look: Look, t_ns: int) -> bool | None:
+        """False where a look that was used at that time may show text that is held back; None: nobody was asked."""
+        return False if self._guard.holds_text(look.started_ns, max(look.ended_ns, t_ns)) else None
 
     def _prepare(self, look: Look, boxes: tuple[Rect, ...]) -> _Kept:
         grab = look.picture.grab

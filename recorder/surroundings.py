@@ -29,7 +29,8 @@ class Surroundings:
         clipboard: the text that was pasted, or that was put on the clipboard meanwhile; None unless asked for.
         text: what is to be kept instead of the typed text; for a paste that is to become typing, the pasted text.
         responded: whether the program that was acted on responded; None when not known.
-        fields_known: whether all secure fields were known that the program showed; None when not known.
+        fields_known: whether all secure fields were known that the program showed; False while typed text is held back,
+            too; None when not known.
     """
 
     focused: AccessibleElement | None = None

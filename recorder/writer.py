@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from demopack.clock import now_ns
 from demopack.domain.demos import CaptureCounters
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
@@ -20,7 +19,6 @@ from recorder.health import broken_off
 from recorder.notes import FilmLook, Forget, Job, Mark, Shot
 from recorder.privacy.forgetting import last_ns_of
 from recorder.screen.frames import Look
-from recorder.steps import finish_step
 
 __all__ = ["StepWriter", "WriterEvents"]
 
@@ -121,8 +119,8 @@ class StepWriter:
         app = self._recording.head.app
         if not app and self._apps:
             app = self._apps.most_common(1)[0][0]
-        if outcome is not None and frame is not None:
-            step = finish_step(frame, position=self._position + _STEP_GAP, outcome=outcome, now_ns=now_ns())
+        if outcome is not None and final is not None and frame is not None:
+            step = self._assembler.finish(final, frame, position=self._position + _STEP_GAP, outcome=outcome)
             self._recording.append_step(step)
             self._events.saved(step)
         self._recording.finish(app=app, outcome=outcome, outcome_reason=reason, final_frame=frame, counters=counters)

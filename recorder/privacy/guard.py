@@ -151,7 +151,7 @@ class Guard:
         """What was around a draft as it may be stored; ``draft`` may be scrubbed already.
 
         While a secure field had the input, what was pasted is the secret, and so is what the field holds; while texts
-        are held back, that is so for every field.
+        are held back, that is so for every field, and pictures may show what was typed.
         """
         is_held = self._is_held(draft)
         is_secret = draft.gesture.kind in _KEYBOARD and (is_held or self._secure_field(self._span(draft)) is not None)
@@ -161,7 +161,12 @@ class Guard:
             pointed=_without_value(self.clean_element(around.pointed), hidden=is_held),
             clipboard=None if is_secret or around.clipboard is None else self.clean_text(around.clipboard),
             text=None if is_secret or around.text is None else self.clean_text(around.text),
+            fields_known=False if is_held else around.fields_known,
         )
+
+    def holds_text(self, first_ns: int, last_ns: int) -> bool:
+        """Whether text is held back that was typed between the two, although pictures of then may show it."""
+        return self._hold is not None and self._hold.holds(first_ns, last_ns)
 
     # Small parts ------------------------------------------------------------------------------------------------
 
@@ -200,7 +205,7 @@ class Guard:
         return self._secure_field(self._span(draft)) or (_HELD_BACK if self._is_held(draft) else None)
 
     def _is_held(self, draft: Draft) -> bool:
-        return self._hold is not None and self._hold.holds(draft.gesture.start.t_ns, draft.last_ns)
+        return self.holds_text(draft.gesture.start.t_ns, draft.last_ns)
 
     def _secure_field(self, span: Span) -> AccessibleElement | None:
         """The secure field that the keys of this span went to."""

@@ -47,10 +47,16 @@ def never_typed(studio: Studio, text: str) -> None:
     assert not typed_characters(studio.library.folder) & {*text, *text.lower()}
 
 
+def in_doubt(studio: Studio) -> list[bool]:
+    """For each step, whether somebody should look whether a secret can be seen on it."""
+    return ["fields_unknown" in step.doubts(parsed=False) for step in studio.demo().steps]
+
+
 def test_a_lost_interface_holds_back_what_is_typed_until_the_person_says_otherwise(
     recording: Studio, access: HandAccess
 ) -> None:
     access.focus(0, AccessibleElement(role="text", name="Name", value="before"))
+    access.known = True
     recording.do("F5", 2)
     recording.wait(recording.steps, 1)
     access.answers = False
@@ -72,8 +78,21 @@ def test_a_lost_interface_holds_back_what_is_typed_until_the_person_says_otherwi
     steps = recording.demo().steps
     assert steps[0].focused is not None
     assert steps[1].focused is steps[3].focused is None, "what was told last is not known to be true any more"
+    assert in_doubt(recording) == [False, True, True, False, False], "pictures may show what was typed"
     assert recording.demo().head.counters.secrets_hidden == 1
     never_typed(recording, CANARY)
+
+
+def test_every_step_that_is_made_while_text_is_held_back_is_in_doubt(recording: Studio, access: HandAccess) -> None:
+    access.known = True
+    recording.session.hold_text(True)
+    recording.do(KEYS, 2)
+    recording.do("(10,10) L", 3)
+    recording.session.add_shot()
+    recording.wait(recording.steps, 3)
+    recording.session.stop()
+    assert recording.words()[:2] == ["Typed “<secret:text>”", "Clicked a spot"]
+    assert in_doubt(recording) == [True] * 4, "what was typed, clicked, looked at, and the last picture"
 
 
 def test_a_secure_field_of_before_holds_nothing_back_once_the_person_has_said_so(
