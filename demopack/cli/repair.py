@@ -6,13 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, TypeAlias
 
 import click
 
 from demopack.cli.options import count, emit, json_option, library_option, say
 
 __all__ = ["command"]
+
+_Report: TypeAlias = "tuple[object, list[str], bool]"
+"""Of one thing that is looked for: its part of the JSON, lines for a person, and whether nothing was lost."""
+_Kind: TypeAlias = "Callable[[Path], _Report]"
 
 
 @click.command(name="repair")
@@ -34,7 +38,8 @@ def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_jso
     A damaged file is kept beside the new one, a damaged record is set aside in a file of its own; nothing is deleted.
     What cannot be read of one demo never costs another.
 
-    Pictures are looked at, too, and cannot be mended: exit code 1 where any that is shown cannot be read.
+    Pictures are looked at, too, and cannot be mended. Exit code 1 where any that is shown cannot be read, or where
+    something was or may have been lost.
 
     Demos that an early version recorded on a scaled desktop get their positions right. What should have been covered on
     their pictures is painted over, and the pictures as they were are erased.
@@ -47,15 +52,17 @@ def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_jso
     kept, swept = _leftovers(folder)
     done: dict[str, object] = {"library": str(folder), "kept_before": kept, "swept": swept}
     lines: list[str] = []
-    kinds: dict[str, Callable[[Path], tuple[object, list[str]]]] = {
+    lossless = True
+    kinds: dict[str, _Kind] = {
         **_KINDS,
         "pictures": partial(_pictures, every_pixel=every_pixel),
         "positions": partial(_positions, cover_unknown=cover_unknown),
     }
     for name, kind in kinds.items():
-        report, said = kind(folder)
+        report, said, whole = kind(folder)
         done[name] = report
         lines += said
+        lossless = lossless and whole
     if as_json:
         emit(done)
     else:
@@ -67,7 +74,7 @@ def command(library: Path | None, cover_unknown: bool, every_pixel: bool, as_jso
             say(
                 f"Earlier repairs kept, and forgetting does not reach: {', '.join(kept)}. Delete what you need no more."
             )
-    if cast("dict[str, object]", done["pictures"])["unreadable"]:
+    if not lossless:
         raise click.exceptions.Exit(1)
 
 
@@ -79,7 +86,7 @@ def _leftovers(folder: Path) -> tuple[list[str], list[str]]:
     return [str(path) for path in kept_aside(folder)], swept
 
 
-def _file(folder: Path) -> tuple[object, list[str]]:
+def _file(folder: Path) -> _Report:
     """``library.db`` as a file."""
     from demopack.store.repair import repair_file
 
@@ -95,15 +102,19 @@ def _file(folder: Path) -> tuple[object, list[str]]:
                 f"Not saved: {count(report.lost_pictures, 'picture')} that steps show, and "
                 f"{count(report.records_lost, 'record')} that could not be read."
             )
+        if report.missing_pages:
+            unknown = "" if report.counted else " How much stood there cannot be known."
+            pages = count(report.pages, "page")
+            lines.append(f"The end of the file is missing: {report.missing_pages} of {pages}.{unknown}")
         lines += [f"{demo}: {text}" for demo, _, _, text in report.losses]
         lines.append(
             f"The damaged file is kept: {report.kept}. What you forget from now on stays in it; delete it when you "
             "need it no more."
         )
-    return report.to_json(), lines
+    return report.to_json(), lines, report.lossless
 
 
-def _records(folder: Path) -> tuple[object, list[str]]:
+def _records(folder: Path) -> _Report:
     """What is in it."""
     from demopack.store.repair import repair_records
 
@@ -112,10 +123,10 @@ def _records(folder: Path) -> tuple[object, list[str]]:
     lines += [f"{demo}: {text}" for demo, _, text in report.lines]
     if report.kept:
         lines.append(f"The damaged records are kept as they were: {report.kept}.")
-    return report.to_json(), lines
+    return report.to_json(), lines, report.lossless
 
 
-def _pictures(folder: Path, *, every_pixel: bool) -> tuple[object, list[str]]:
+def _pictures(folder: Path, *, every_pixel: bool) -> _Report:
     """Whether they can be read; nothing is changed."""
     from demopack.store.picture_check import check_pictures
 
@@ -133,7 +144,7 @@ def _pictures(folder: Path, *, every_pixel: bool) -> tuple[object, list[str]]:
         steps = f"steps {_numbers(one.steps)} show" if len(one.steps) != 1 else f"step {one.steps[0]} shows"
         where = f"; {steps} {'it' if one.pictures == 1 else 'them'}" if one.steps else ""
         lines.append(f"{one.demo}: {count(one.pictures, 'picture')} cannot be read{where}.")
-    return found.to_json(), lines
+    return found.to_json(), lines, not found.unreadable
 
 
 def _numbers(steps: Sequence[int]) -> str:
@@ -147,7 +158,7 @@ def _numbers(steps: Sequence[int]) -> str:
     return ", ".join(" to ".join(map(str, run)) for run in runs)
 
 
-def _positions(folder: Path, *, cover_unknown: bool) -> tuple[object, list[str]]:
+def _positions(folder: Path, *, cover_unknown: bool) -> _Report:
     """Demos of early versions from scaled desktops."""
     from demopack.domain.geometry import Point, Rect
     from demopack.redaction.misplaced import mend_positions, misplaced_demos
@@ -170,8 +181,8 @@ def _positions(folder: Path, *, cover_unknown: bool) -> tuple[object, list[str]]
                 act = "acts" if done.rebound == 1 else "act"
                 lines.append(f"{done.id}: {count(done.rebound, 'step')} now {act} on what was really hit.")
             lines += [f"{done.id}: {words}" for words in done.lost]
-    return reports, lines
+    return reports, lines, True
 
 
-_KINDS: Final[dict[str, Callable[[Path], tuple[object, list[str]]]]] = {"file": _file, "records": _records}
-"""What is looked for and mended, one after the other: each returns its part of the JSON, and lines for a person."""
+_KINDS: Final[dict[str, _Kind]] = {"file": _file, "records": _records}
+"""What is looked for and mended, one after the other: see ``_Report``."""

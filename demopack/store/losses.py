@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from demopack.domain.demos import DemoHead
 from demopack.errors import DemopackError
+from demopack.store.damage import stand_in
 from demopack.store.entities import TABLES, write_entity
 from demopack.store.mending import read_log
 
@@ -77,18 +78,24 @@ def put_heads_back(db: sqlite3.Connection, known: Mapping[str, Listed]) -> None:
             write_entity(db, "entities", demo, "head", demo, row.head.to_json())
 
 
-def find_losses(db: sqlite3.Connection, known: Mapping[str, Listed]) -> list[Loss]:
-    """Look for what demos lack, and mark those as partial; part of the transaction that built the library anew."""
+def find_losses(db: sqlite3.Connection, known: Mapping[str, Listed], *, cut_off: str = "") -> list[Loss]:
+    """Look for what demos lack, and mark those as partial; part of the transaction that built the library anew.
+
+    Args:
+        db: the new library.
+        known: what the list of demos said.
+        cut_off: how much is missing at the end of the file, in words; empty where nothing is.
+    """
     found: list[Loss] = []
     for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at").fetchall():
-        loss = _loss(db, demo, known.get(demo))
+        loss = _loss(db, demo, known.get(demo), cut_off)
         if loss is not None:
             found.append(loss)
             _mark(db, loss)
     return found
 
 
-def _loss(db: sqlite3.Connection, demo: str, row: Listed | None) -> Loss | None:
+def _loss(db: sqlite3.Connection, demo: str, row: Listed | None, cut_off: str) -> Loss | None:
     steps, elements = (_keys(db, "entities", demo, kind) for kind in ("step", "element"))
     by_name = len(_expected(db, demo, "step") - steps)
     by_place, uncertain, no_end = 0, False, False
@@ -102,6 +109,11 @@ def _loss(db: sqlite3.Connection, demo: str, row: Listed | None) -> Loss | None:
     lost_elements = len(_expected(db, demo, "element") - elements)
     if row is not None and row.elements is not None:
         lost_elements = max(lost_elements, row.elements - len(elements))
+    if cut_off and row is None and not steps and not lost_steps:
+        told = (
+            f"The end of the file of the library was missing ({cut_off}): how many steps this demo had cannot be known."
+        )
+        return Loss(demo, 0, lost_elements, told)
     if not (lost_steps or lost_elements):
         return None
     what = [
@@ -168,6 +180,8 @@ def _head(db: sqlite3.Connection, demo: str) -> DemoHead | None:
 
 
 def _mark(db: sqlite3.Connection, loss: Loss) -> None:
+    if not any(_keys(db, table, loss.demo, "head") for table in TABLES):
+        _make_head(db, loss.demo)
     for table in TABLES:
         db.execute(
             f"UPDATE {table} SET json = json_set(json, '$.status', 'partial', '$.accepted', json('false'), "  # noqa: S608
@@ -175,3 +189,12 @@ def _mark(db: sqlite3.Connection, loss: Loss) -> None:
             "WHERE demo = ? AND kind = 'head' AND json_valid(json)",
             (loss.text, loss.demo),
         )
+
+
+def _make_head(db: sqlite3.Connection, demo: str) -> None:
+    """What is known of a head that is gone from both tables: a demo without one could not say what it lacks."""
+    edited = [change.after for change in read_log(db, demo) or () if change.kind == "head" and change.after is not None]
+    unknown = "Task, application and outcome are not known any more."
+    head = edited[-1] if edited else stand_in(db, demo).model_copy(update={"missing": unknown}).to_json()
+    for table in TABLES:
+        write_entity(db, table, demo, "head", demo, head)

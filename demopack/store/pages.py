@@ -44,6 +44,8 @@ class PageFile:
     Attributes:
         size: bytes of a page.
         count: pages, from 1.
+        wanted: pages there should be, as the log says, or else the first page; 0 where nobody knows.
+        missing: how many of them are not there.
     """
 
     def __init__(self, file: Path) -> None:
@@ -52,10 +54,15 @@ class PageFile:
         head = bytes(self._data[:100])
         told = int.from_bytes(head[16:18], "big") if head.startswith(_MAGIC) else 0
         self.size = _page_size(told)
-        self._newer = dict(_logged(log.read_bytes(), self.size)) if log.is_file() else {}
+        self._newer, self.wanted = _logged(log.read_bytes(), self.size) if log.is_file() else ({}, 0)
         if not told and self._newer:
             self.size = len(next(iter(self._newer.values())))
-        self.count = max([len(self._data) // self.size, *self._newer])
+        whole = len(self._data) // self.size
+        self.count = max([whole, *self._newer])
+        if told and not self.wanted and head[24:28] == head[92:96]:  # else what wrote last did not count the pages
+            self.wanted = int.from_bytes(head[28:32], "big")
+        beyond = sum(whole < number <= self.wanted for number in self._newer)
+        self.missing = max(0, self.wanted - whole - beyond)
 
     def tables(self) -> dict[str, int]:
         """Root page by name of each table, as far as the schema can be read."""
@@ -221,27 +228,30 @@ def _value(data: bytes, at: int, kind: int) -> tuple[Value, int]:
     return (Text(part) if kind % 2 else part), end
 
 
-def _logged(data: bytes, size: int) -> Iterator[tuple[int, bytes]]:
-    """Page by number, the newest last, of the transactions that are complete in a write-ahead log."""
+def _logged(data: bytes, size: int) -> tuple[dict[int, bytes], int]:
+    """The newest pages by number of the complete transactions of a write-ahead log, and how many there should be."""
+    found: dict[int, bytes] = {}
+    pages = 0
     if len(data) < 32 or int.from_bytes(data[:4], "big") not in _WAL_MAGIC:
-        return
+        return found, pages
     order = _WAL_MAGIC[int.from_bytes(data[:4], "big")]
     said = int.from_bytes(data[8:12], "big")
     size = said if _page_size(said) == said else size
     salts, sums = data[16:24], _checksum(data[:24], (0, 0), order)
     if sums != struct.unpack(">II", data[24:32]):
-        return
+        return found, pages
     pending: list[tuple[int, bytes]] = []
     for start in range(32, len(data) - 24 - size + 1, 24 + size):
         head, page = data[start : start + 24], data[start + 24 : start + 24 + size]
         sums = _checksum(page, _checksum(head[:8], sums, order), order)
         if head[8:16] != salts or sums != struct.unpack(">II", head[16:24]):
-            return
+            break
         number, commits = struct.unpack(">II", head[:8])
         pending.append((number, page))
         if commits:
-            yield from pending
-            pending = []
+            found.update(pending)
+            pending, pages = [], commits
+    return found, pages
 
 
 def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:

@@ -44,7 +44,10 @@ class FileRepair(Record):
         lost_pictures: that steps and films show and that are not there, or not whole.
         records_lost: that made no sense, or stood there twice.
         problem: what was wrong.
-        losses: what demos are known to lack, as (demo, steps, elements, a sentence): so many at least.
+        losses: what demos lack, as (demo, steps, elements, a sentence): so many at least.
+        pages: that the file should have had; 0 where nobody knows.
+        missing_pages: of them, at its end.
+        counted: whether it is known of each demo how much there was.
     """
 
     sound: bool
@@ -56,6 +59,14 @@ class FileRepair(Record):
     records_lost: int = 0
     problem: str = ""
     losses: tuple[tuple[str, int, int, str], ...] = ()
+    pages: int = 0
+    missing_pages: int = 0
+    counted: bool = True
+
+    @property
+    def lossless(self) -> bool:
+        """Nothing was lost, as far as anybody can know."""
+        return not (self.missing_pages or self.lost_pictures or self.records_lost or self.losses)
 
 
 class RecordsRepair(Record):
@@ -64,7 +75,7 @@ class RecordsRepair(Record):
     Attributes:
         demos: how many were damaged.
         lines: what was done to them, as (demo, ``mended``, ``changed`` or ``lost``, a sentence).
-        kept: a file with the damaged records as they were; empty where nothing was damaged.
+        kept: a file with the damaged records as they were; empty where there was nothing to keep.
         listing: what was wrong with the list of demos, which was made anew; empty where it was right.
     """
 
@@ -72,6 +83,11 @@ class RecordsRepair(Record):
     listing: str = ""
     lines: tuple[tuple[str, str, str], ...] = ()
     kept: str = ""
+
+    @property
+    def lossless(self) -> bool:
+        """Whatever was damaged is as it was before."""
+        return all(result == "mended" for _, result, _ in self.lines)
 
 
 def kept_aside(folder: Path) -> list[Path]:
@@ -183,6 +199,7 @@ def _look_over(file: Path, found: Salvaged, *, kept: Path, problem: str) -> File
         lost_pictures=len(wanted - whole - _files_of_version_1(kept.parent, wanted)), problem=problem,
         records_lost=found.refused,
         losses=tuple((loss.demo, loss.steps, loss.elements, loss.text) for loss in found.losses),
+        pages=found.pages, missing_pages=found.missing_pages, counted=found.counted,
     )  # fmt: skip
 
 
@@ -264,15 +281,23 @@ def repair_records(folder: Path) -> RecordsRepair:
         with _recording_stopped(folder), connection.writing() as db:
             for demo in damaged:
                 done += mend_records(db, demo, aside)
-            kept = _free_name(folder, f"set-aside-{utc_now():%Y%m%d-%H%M%S}", ".jsonl")
-            text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in aside.rows)
-            write_text_atomic(kept, text, private=True)
+            kept = _keep(folder, aside)
         with contextlib.suppress(LibraryBusyError):
             finish_erasing(connection)
     finally:
         connection.close()
     lines = tuple((mend.demo, mend.result, mend.text) for mend in done)
-    return RecordsRepair(demos=len(damaged), listing=listing, lines=lines, kept=str(kept))
+    return RecordsRepair(demos=len(damaged), listing=listing, lines=lines, kept=kept)
+
+
+def _keep(folder: Path, aside: Aside) -> str:
+    """Write what was set aside to a new file; returns its path, or nothing where nothing was."""
+    if not aside.rows:
+        return ""
+    kept = _free_name(folder, f"set-aside-{utc_now():%Y%m%d-%H%M%S}", ".jsonl")
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in aside.rows)
+    write_text_atomic(kept, text, private=True)
+    return str(kept)
 
 
 def _repair_listing(folder: Path, connection: Connection) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 
 from demopack.clock import utc_now
 from demopack.domain.edits import Edit
+from demopack.domain.words import counted
 from demopack.errors import DemopackError
 from demopack.store.connection import Connection, open_database
 from demopack.store.entities import compact
@@ -50,6 +51,9 @@ class Salvaged:
         strayed: demos whose row was gone; it was made again.
         listed: what the list of demos said, by demo.
         losses: what is known to have been there and is not any more.
+        pages: that there should be; 0 where nobody knows.
+        missing_pages: of them, at the end of the file.
+        counted: whether the list of demos said of each demo how much there was.
     """
 
     rows: Counter[str] = field(default_factory=Counter[str])
@@ -58,6 +62,9 @@ class Salvaged:
     strayed: int = 0
     listed: dict[str, Listed] = field(default_factory=dict[str, Listed])
     losses: list[Loss] = field(default_factory=list[Loss])
+    pages: int = 0
+    missing_pages: int = 0
+    counted: bool = True
 
 
 def salvage(file: Path, folder: Path) -> Salvaged:
@@ -70,7 +77,9 @@ def salvage(file: Path, folder: Path) -> Salvaged:
     Raises:
         DiskFullError: there is no room for it.
     """
-    source, found = PageFile(file), Salvaged()
+    source = PageFile(file)
+    found = Salvaged(pages=source.wanted, missing_pages=source.missing)
+    cut_off = f"{source.missing} of {counted(source.wanted, 'page')}" if source.missing else ""
     connection = open_database(folder, create=True, timeout_s=10.0)
     try:
         with connection.writing() as db:
@@ -78,7 +87,8 @@ def salvage(file: Path, folder: Path) -> Salvaged:
             _fill(db, source, found)
             put_heads_back(db, found.listed)
             found.strayed = _claim_strays(db)
-            found.losses = find_losses(db, found.listed)
+            found.losses = find_losses(db, found.listed, cut_off=cut_off)
+            found.counted = all(demo in found.listed for (demo,) in db.execute("SELECT id FROM demos"))
             # Row ids are remembered by nobody yet, but counts must never run backwards for those who remember them.
             db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(_erasures(source) + 1),))
             _leave_migrations(db, source)

@@ -13,11 +13,14 @@ from click.testing import CliRunner
 
 from demopack.cli.main import main
 from demopack.store import Library
+from demopack.store.pages import PageFile
 from demopack.store.picture_check import check_pictures
 from demopack.store.repair import repair_file
 from demopack.store.tiles import unpacked_size
+from tests.support.demos import sample_demo
 from tests.support.editing import SAMPLE, TINY, sample_library
-from tests.support.spoilt_files import demos, root_of, run, wipe
+from tests.support.pictures import swatch
+from tests.support.spoilt_files import PAGE, demos, root_of, run, wipe
 from tests.support.store_demos import edit
 
 
@@ -46,7 +49,7 @@ def cut(folder: Path, *, counted: bool) -> None:
 def test_steps_that_are_known_to_be_lost_are_told_and_the_demo_is_partial(folder: Path, *, counted: bool) -> None:
     cut(folder, counted=counted)
     done = run("--library", str(folder), "--json")
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 1, done.output
     losses = {loss[0]: loss for loss in json.loads(done.stdout)["file"]["losses"]}
     assert losses.keys() == {SAMPLE}
     assert losses[SAMPLE][1] == (3 if counted else 1)
@@ -99,7 +102,7 @@ def test_a_demo_of_which_only_the_list_speaks_is_told(folder: Path) -> None:
         db.execute("DELETE FROM demos WHERE id = ?", (SAMPLE,))
         db.execute(f"INSERT INTO listing VALUES ({', '.join('?' * len(kept))})", kept)
     wipe(folder, root_of(folder, "meta"))
-    assert run("--library", str(folder)).exit_code == 0
+    assert run("--library", str(folder)).exit_code == 1
     head = demos(folder)[SAMPLE].head
     assert (head.task, head.status) == (wanted[SAMPLE].head.task, "partial")
     assert f"at least {wanted[SAMPLE].steps} steps" in head.missing
@@ -164,3 +167,90 @@ def test_other_pixels_are_only_seen_by_looking_at_every_one(folder: Path) -> Non
     found = check_pictures(folder, every_pixel=True, report=lambda done, of: seen.append((done, of)))
     assert found.unreadable > 0
     assert seen[-1] == (found.checked, found.checked)
+
+
+# The end of the file --------------------------------------------------------------------------------------------------
+
+
+def cut_off(folder: Path, pages: int) -> int:
+    """Keep so many pages of the file, and half of the one after them; returns how many there were."""
+    file = folder / "library.db"
+    content = file.read_bytes()
+    file.write_bytes(content[: pages * PAGE + PAGE // 2])
+    return len(content) // PAGE
+
+
+def test_a_file_whose_end_is_missing_says_how_much_and_that_nobody_knows_what_stood_there(folder: Path) -> None:
+    wanted = demos(folder)  # makes the list, at the end of the file
+    kept = root_of(folder, "sqlite_autoindex_log_1")  # behind it lie steps, pictures and what else grew
+    pages = cut_off(folder, kept)
+    done = run("--library", str(folder))
+    assert done.exit_code == 1, done.output
+    assert "Saved: 2 demos, 0 steps" in done.stdout
+    missing = f"{pages - kept} of {pages} pages"
+    assert f"The end of the file is missing: {missing}. How much stood there cannot be known." in done.stdout
+    assert "set-aside" not in done.stdout
+    assert not list(folder.glob("set-aside-*"))
+    found = demos(folder)
+    assert found.keys() == wanted.keys() == {SAMPLE, TINY}
+    for demo in found.values():
+        assert (demo.head.status, demo.head.accepted) == ("partial", False)
+        assert demo.head.created_at == wanted[demo.head.id].head.created_at
+        assert "Task, application and outcome are not known any more." in demo.head.missing
+        assert f"({missing}): how many steps this demo had cannot be known." in demo.head.missing
+        assert f"{demo.head.id}: The end of the file of the library was missing ({missing})" in done.stdout
+    assert run("--library", str(folder)).exit_code == 0, "it is sound now"
+
+
+def test_what_the_list_still_knows_of_a_missing_end_is_told_instead(tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library:
+        library.demos()  # makes the list, before what follows
+        sample_demo(library, demo_id=SAMPLE, draw=swatch)
+    wanted = demos(tmp_path)[SAMPLE]
+    kept = root_of(tmp_path, "listing")
+    pages = cut_off(tmp_path, kept)
+    done = run("--library", str(tmp_path))
+    assert done.exit_code == 1
+    assert f"The end of the file is missing: {pages - kept} of {pages} pages.\n" in done.stdout
+    found = demos(tmp_path)[SAMPLE].head
+    assert (found.task, found.status) == (wanted.head.task, "partial")
+    assert f"at least {len(wanted.steps)} steps" in found.missing
+
+
+def test_the_log_beside_the_file_tells_how_many_pages_there_should_be(folder: Path) -> None:
+    file, copy = folder / "library.db", folder / "copy.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA wal_autocheckpoint = 0")
+        db.execute("CREATE TABLE filled AS SELECT zeroblob(200000) AS data")
+        (pages,) = db.execute("PRAGMA page_count").fetchone()
+        content, log = file.read_bytes(), (folder / "library.db-wal").read_bytes()
+    whole = len(content) // PAGE
+    assert pages > whole
+    for left, beside, wanted, missing in (
+        (content, b"", whole, 0),
+        (content, log, pages, 0),
+        (content[: -2 * PAGE], b"", whole, 2),
+        (content[: -2 * PAGE], log, pages, 2),
+        (b"no database at all"[:16] + content[16 : -2 * PAGE], log, pages, 2),
+        (b"no database at all"[:16] + content[16:], b"", 0, 0),
+    ):
+        copy.write_bytes(left)
+        copy.with_name("copy.db-wal").write_bytes(beside)
+        source = PageFile(copy)
+        assert (source.wanted, source.missing) == (wanted, missing)
+
+
+def test_a_head_that_is_gone_is_known_from_an_edit_of_it(folder: Path) -> None:
+    with Library.open(folder) as library:
+        head = library.original(SAMPLE).head
+        library.commit(SAMPLE, edit((head, head.model_copy(update={"task": "Buy tea"})), kind="head"))
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        for table in ("entities", "originals"):
+            db.execute(f"DELETE FROM {table} WHERE demo = ? AND kind = 'head'", (SAMPLE,))
+        db.execute("DELETE FROM entities WHERE demo = ? AND kind = 'step'", (SAMPLE,))
+    wipe(folder, root_of(folder, "meta"))
+    assert run("--library", str(folder)).exit_code == 1
+    found = demos(folder)[SAMPLE].head
+    assert (found.task, found.status) == ("Buy tea", "partial")
+    assert "11 steps" in found.missing
